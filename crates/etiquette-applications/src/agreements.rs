@@ -17,6 +17,7 @@ const MOST_GUESSES: usize = 2_000;
 /// Conditions on registers, in each state of the automaton, as long as it agrees with the component.
 pub(crate) fn agreements<S>(component: &mut Component, product: &Product, automaton: &Unfolded<S>) -> Vec<Term> {
     let always = everywhere(component, automaton);
+    let always = within_calls_and_between(component, product, always);
     let states: Vec<StateId> = automaton.interface.states().collect();
     let differs = product.bad;
     let mut guesses = Vec::new();
@@ -28,6 +29,19 @@ pub(crate) fn agreements<S>(component: &mut Component, product: &Product, automa
         }
     } else {
         guesses.extend(always.iter().map(|&guess| component.terms.or(differs, guess)));
+    }
+    guesses
+}
+
+/// The guesses, and that they hold between calls: a loop may change a variable long before its call returns and the
+/// register follows.
+fn within_calls_and_between(component: &mut Component, product: &Product, mut guesses: Vec<Term>) -> Vec<Term> {
+    if product.location.is_some() {
+        let terms = &mut component.terms;
+        let between = product.is_between_calls(terms);
+        let within = terms.not(between);
+        let weaker: Vec<Term> = guesses.iter().map(|&guess| terms.or(within, guess)).collect();
+        guesses.extend(weaker);
     }
     guesses
 }

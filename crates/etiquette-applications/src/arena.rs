@@ -4,6 +4,7 @@
 //! most cases (calls with loops count by their rounds), and has been run on the interpreter.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use etiquette_automata::StateId;
 use etiquette_checking::{
@@ -43,6 +44,17 @@ pub enum Found {
     Unknown(String),
 }
 
+/// How long a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// Only what is seen at once, by short runs: where something else is tried next.
+    Glance,
+    /// It is given up early: where what is found is a help, and nobody waits for a proof that there is nothing.
+    Brief,
+    /// For as long as it takes.
+    Long,
+}
+
 /// A component that meets automata.
 pub struct Arena {
     /// The component, with all terms that were made on the way.
@@ -63,6 +75,8 @@ const FIRST_DEPTH: usize = 8;
 const FIRST_CONFLICTS: u64 = 20_000;
 /// The frames of a proof that is not worth much.
 const FEW_FRAMES: usize = 12;
+/// How often a search at a glance may ask whether it is to end.
+const STEPS_AT_A_GLANCE: u64 = 200;
 
 impl Arena {
     /// The arena of a component; searches end when `interrupt` says so.
@@ -74,13 +88,25 @@ impl Arena {
         Arena { component, summaries, patience, interrupt }
     }
 
-    /// The same as [`Arena::search`], but given up early: where what is found is a help, and nobody waits for a proof
-    /// that there is nothing.
-    pub fn search_briefly<S>(&mut self, classes: &Classes, automaton: &Unfolded<S>, goal: Goal<'_>) -> Found {
-        let brief = Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), ..self.patience.clone() };
-        let patience = std::mem::replace(&mut self.patience, brief);
+    /// The same as [`Arena::search`], with as much patience as this.
+    pub fn search_with<S>(
+        &mut self,
+        patience: Patience,
+        classes: &Classes,
+        automaton: &Unfolded<S>,
+        goal: Goal<'_>,
+    ) -> Found {
+        let brief = || Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), ..self.patience.clone() };
+        let limits = match patience {
+            Patience::Glance => {
+                Limits { frames: 0, interrupt: Some(within_steps(&self.interrupt, STEPS_AT_A_GLANCE)), ..brief() }
+            }
+            Patience::Brief => brief(),
+            Patience::Long => self.patience.clone(),
+        };
+        let usual = std::mem::replace(&mut self.patience, limits);
         let found = self.search(classes, automaton, goal);
-        self.patience = patience;
+        self.patience = usual;
         found
     }
 
@@ -247,4 +273,10 @@ impl Arena {
         bits(&system.variables) <= FEW_STATE_BITS
             && system.steps.iter().all(|step| bits(&step.inputs) <= FEW_INPUT_BITS)
     }
+}
+
+/// Says when to stop: when it is time, or after so many questions.
+fn within_steps(interrupt: &Interrupt, steps: u64) -> Interrupt {
+    let (interrupt, asked) = (Arc::clone(interrupt), AtomicU64::new(0));
+    Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= steps || interrupt())
 }

@@ -32,14 +32,14 @@ pub use guard::Guard;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use passes::{
-    Abstraction, Forgotten, NotExposed, NumberOutcomes, Precision, Slice, Slices, Visibility, VisiblePiece,
+    Abstraction, Forgotten, IsOver, NotExposed, NumberOutcomes, Precision, Slice, Slices, Visibility, VisiblePiece,
     WithCompanions, asked_by_errors, asked_on_the_way_to_errors, expose, gap_of_forgotten, hide, ideal, is_number,
     results_told_by, slice, slice_with, slices, slices_until, slices_with_results, split_results, telling_results,
     with_companions, within_range, without_counting_loops,
 };
-pub use print::{Scope, print, quoted};
+pub use print::{Scope, print, quoted, value_in_term};
 pub use results::{OTHER, RESULT, RETURNED, condition_of_outcome, is_about_number, outcome_of_number};
-pub use roles::{ANOTHER, ITSELF, Meaning, NO_SUCH_OBJECT, Part, Role};
+pub use roles::{ANOTHER, ITSELF, Meaning, NO_SUCH_OBJECT, Part, Role, field_of_object, object_in_field};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};
 pub use syntax::{
     Expression, ExpressionKind, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, SourceFiles, parse,

@@ -7,10 +7,11 @@ use std::fmt::Write;
 
 use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 
-use crate::alphabet::dotted;
-use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
+use crate::alphabet::{Detail, dotted};
+use crate::component::{Action, Binding, Component, Enumeration, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
+use crate::passes::signed_number;
 use crate::results::RETURNED;
-use crate::roles::Role;
+use crate::roles::{Role, field_of_object};
 use crate::syntax::lexer::is_plain_word;
 use crate::syntax::parser::KEYWORDS;
 
@@ -36,6 +37,15 @@ pub fn quoted(name: &str) -> Cow<'_, str> {
     format!("`{escaped}`").into()
 }
 
+/// A value of an enum as terms write it: what is in a field as in the source, `this.owner`, unless that is read as a
+/// detail.
+pub fn value_in_term(value: &str) -> Cow<'_, str> {
+    match field_of_object(value).filter(|field| Detail::behind_dot(field).is_none()) {
+        Some(_) => dotted(value),
+        None => quoted(value),
+    }
+}
+
 fn text(content: &str) -> String {
     format!("\"{}\"", content.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
@@ -50,7 +60,7 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// The scope of a method, or of the component alone.
     pub fn new(component: &'a Component, method: Option<&'a Method>) -> Self {
-        let names = |values: &[String]| values.iter().map(|value| quoted(value).into_owned()).collect();
+        let names = |values: &[String]| values.iter().map(|value| value_in_term(value).into_owned()).collect();
         let enums = component.enums.iter().map(|found| names(&found.values)).collect();
         Scope { component, method, enums }
     }
@@ -89,6 +99,11 @@ impl Vocabulary for Scope<'_> {
         self.component.binding(self.method, symbol).is_some_and(Binding::is_length)
     }
 
+    fn sign_of(&self, symbol: Symbol) -> Option<Cow<'_, str>> {
+        let binding = self.component.binding(self.method, symbol)?;
+        signed_number(self.component, binding).map(|number| dotted(number))
+    }
+
     fn readable_name(&self, symbol: Symbol) -> Cow<'_, str> {
         match (self.component.binding(self.method, symbol), self.method) {
             (Some(binding), Some(method)) => method.readable_name(binding),
@@ -107,8 +122,7 @@ impl Vocabulary for Scope<'_> {
 
 fn items(component: &Component) -> Vec<String> {
     let scope = Scope::new(component, None);
-    let enums = component.enums.iter().zip(&scope.enums);
-    let enums = enums.map(|(found, values)| format!("enum {} {{ {} }}", quoted(&found.name), values.join(", ")));
+    let enums = component.enums.iter().map(print_enum);
     let variables = component.variables.iter().map(|variable| print_variable(component, variable));
     let mut items: Vec<String> = enums.chain(variables).collect();
     if !component.is_true(component.initially) {
@@ -117,6 +131,11 @@ fn items(component: &Component) -> Vec<String> {
     items.extend(component.roles.iter().map(print_role));
     items.extend(component.methods.iter().map(|method| print_method(component, method)));
     items
+}
+
+fn print_enum(found: &Enumeration) -> String {
+    let values: Vec<Cow<'_, str>> = found.values.iter().map(|value| quoted(value)).collect();
+    format!("enum {} {{ {} }}", quoted(&found.name), values.join(", "))
 }
 
 fn print_role(role: &Role) -> String {

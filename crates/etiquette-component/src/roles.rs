@@ -11,6 +11,16 @@ pub const ANOTHER: &str = "another";
 /// What the main object is called in guards.
 pub const ITSELF: &str = "this";
 
+/// What the object in one of its fields is called in guards: `this.owner`.
+pub fn object_in_field(field: &str) -> String {
+    format!("{ITSELF}.{field}")
+}
+
+/// The field whose object a guard calls so.
+pub fn field_of_object(value: &str) -> Option<&str> {
+    value.strip_prefix(ITSELF)?.strip_prefix('.')
+}
+
 /// The error of a call on an object that is not there.
 pub const NO_SUCH_OBJECT: &str = "no such object";
 

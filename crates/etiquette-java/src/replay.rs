@@ -59,6 +59,8 @@ pub enum Argument {
     Like(BTreeMap<String, bool>, BTreeMap<String, String>),
     /// The main object, which is the one that the call is made on where there are no others.
     Itself,
+    /// The object in a field of the main one.
+    InField(String),
     /// The object in a role.
     InRole(String),
     /// An array of this length, with zeros or nulls in it.

@@ -43,6 +43,11 @@ pub trait Vocabulary {
     fn is_int(&self, _: Symbol) -> bool {
         false
     }
+
+    /// For people: the number that the symbol holds the sign of, 0 for negative, 1 for zero, and 2 for positive.
+    fn sign_of(&self, _: Symbol) -> Option<Cow<'_, str>> {
+        None
+    }
 }
 
 /// The vocabulary that takes the names from a pool and reads all numbers as signed.

@@ -12,7 +12,7 @@ use etiquette_automata::Interface;
 use etiquette_component::{Component, Diagnostic};
 use etiquette_outcome::Integers;
 
-use crate::arguments::TargetArguments;
+use crate::arguments::{Numbers, TargetArguments};
 use crate::failure::Failure;
 use crate::origin;
 use crate::pipeline::is_interface;
@@ -24,14 +24,20 @@ pub struct GivenInterface {
     /// The names of its states, as far as they have any.
     pub names: Vec<String>,
     pub notes: Vec<String>,
+    /// The methods that it is not about, because nothing could be said of them.
+    pub left_out: Vec<String>,
 }
 
-/// The target, asked about the errors that the file of an interface names. What is wrong with the file is said where it
-/// is read.
-pub fn with_its_errors(target: &TargetArguments, file: Option<&Path>) -> TargetArguments {
+/// The target, asked what the file of an interface answers: about its errors, and with its integers. What is wrong with
+/// the file is said where it is read.
+pub fn as_asked_by(file: Option<&Path>, target: &TargetArguments) -> TargetArguments {
     let read = file.filter(|path| is_interface(path)).and_then(|path| read_interface(path).ok());
-    let source = read.and_then(|(_, enclosed)| enclosed.source);
-    origin::with_recorded_errors(target, source.as_ref())
+    let Some((outcome, enclosed)) = read else { return target.clone() };
+    let mut target = origin::with_recorded_errors(target, enclosed.source.as_ref());
+    if target.model.integers == Numbers::Auto && outcome.guarantee.integers == Integers::Ideal {
+        target.model.integers = Numbers::Ideal;
+    }
+    target
 }
 
 type Reader = fn(&Component, &str) -> Result<ReadInterface, Diagnostic>;
@@ -63,7 +69,7 @@ fn from_text(file: &str, text: &str, component: &Component, reader: Reader) -> R
         text: text.to_owned(),
         problems: vec![problem],
     })?;
-    Ok(GivenInterface { interface, names: Vec::new(), notes })
+    Ok(GivenInterface { interface, names: Vec::new(), notes, left_out: Vec::new() })
 }
 
 fn from_json(
@@ -72,7 +78,7 @@ fn from_json(
     target: &TargetArguments,
     component: &Component,
 ) -> Result<GivenInterface, Failure> {
-    let (outcome, _) = interface_of_text(path, text)?;
+    let (outcome, enclosed) = interface_of_text(path, text)?;
     let file = display_name(path);
     if outcome.component != component.name {
         let message = format!("{file} is an interface of `{}`, and this is `{}`", outcome.component, component.name);
@@ -83,9 +89,12 @@ fn from_json(
         return Err(Failure::new(message).help("give both the same `--integers`"));
     }
     let is_ideal = outcome.guarantee.integers == Integers::Ideal && may_overflow(&outcome.interface);
-    let notes = is_ideal.then(|| "Guards and values of registers are read with numbers that overflow.".to_owned());
-    let notes = notes.into_iter().collect();
-    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes })
+    let is_ideal = is_ideal.then(|| "Guards and values of registers are read with numbers that overflow.".to_owned());
+    let left_out = enclosed.source.map(|source| source.left_out).unwrap_or_default();
+    let names = left_out.join(", ");
+    let leaves_out = (!left_out.is_empty()).then(|| format!("It does not cover {names}: clients do not call that."));
+    let notes = is_ideal.into_iter().chain(leaves_out).collect();
+    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes, left_out })
 }
 
 /// An interface that does not fit, as a message.

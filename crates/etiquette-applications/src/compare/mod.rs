@@ -37,7 +37,7 @@ use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::Run;
 use etiquette_synthesis::bare_interface_program;
 
-use crate::arena::{Arena, Found, Goal};
+use crate::arena::{Arena, Found, Goal, Patience};
 use crate::classes::Classes;
 use crate::concrete::Seen;
 use crate::diff::letters::matched_methods;
@@ -79,6 +79,16 @@ pub struct Excess {
     accepting: (Tied, Vec<CallId>),
     refusing: (Tied, Vec<CallId>),
     classes: Classes,
+    missing: Missing,
+}
+
+/// What it means that the refusing interface has no next state for an outcome of a call that it allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// That can't happen, so it is no difference.
+    Impossible,
+    /// It is refused: whether it can happen is not known.
+    Refused,
 }
 
 /// A call along a word that two interfaces follow.
@@ -118,7 +128,18 @@ impl Excess {
         let conditions: Vec<GuardedCall> = refusing.conditions().collect();
         let classes = Classes::of(&mut arena.component, &conditions)
             .map_err(|problem| misfit(problem.to_string(), "compare smaller interfaces"))?;
-        Ok(Excess { arena, accepting: (accepting, accepted), refusing: (refusing, refused), classes })
+        Ok(Excess {
+            arena,
+            accepting: (accepting, accepted),
+            refusing: (refusing, refused),
+            classes,
+            missing: Missing::Impossible,
+        })
+    }
+
+    /// The same question, with another meaning of outcomes for which the refusing interface has no next state.
+    pub fn where_missing_is(self, missing: Missing) -> Self {
+        Excess { missing, ..self }
     }
 
     /// The component that the accepting interface is, which words are about.
@@ -142,12 +163,17 @@ impl Excess {
 
     /// A shortest word whose last call only the accepting interface allows: one of this kind, or of any.
     pub fn word(&mut self, kind: Option<usize>) -> Found {
+        self.word_with(Patience::Long, kind)
+    }
+
+    /// The same, with as much patience as this.
+    pub fn word_with(&mut self, patience: Patience, kind: Option<usize>) -> Found {
         let view = match self.refusing.0.over(&self.classes, 0) {
             Ok(view) => view,
             Err(misfit) => return Found::Unknown(misfit.to_string()),
         };
         let outcomes = self.arena.component.methods.iter().map(|method| method.outcomes.len()).collect();
-        let steps = Refusing { view, classes: &self.classes, outcomes, kind };
+        let steps = Refusing { view, classes: &self.classes, outcomes, kind, missing: self.missing };
         let unfolded = match unfold(&self.arena.component, &self.classes, &steps) {
             Ok(unfolded) => unfolded,
             Err(problem) => return Found::Unknown(problem.to_string()),
@@ -156,7 +182,7 @@ impl Excess {
         if goal.is_empty() {
             return Found::Never;
         }
-        self.arena.search(&self.classes, &unfolded, Goal::States(&goal))
+        self.arena.search_with(patience, &self.classes, &unfolded, Goal::States(&goal))
     }
 
     /// The word in both interfaces, as far as both follow it.
@@ -186,6 +212,7 @@ struct Refusing<'a> {
     /// The number of outcomes of each method.
     outcomes: Vec<usize>,
     kind: Option<usize>,
+    missing: Missing,
 }
 
 impl Steps for Refusing<'_> {
@@ -198,6 +225,7 @@ impl Steps for Refusing<'_> {
     fn step(&self, state: &Self::State, class: usize) -> Option<Vec<Option<Self::State>>> {
         let state = state.as_ref()?;
         match self.view.step(state, class) {
+            Some(next) if self.missing == Missing::Refused => Some(next.into_iter().map(Some).collect()),
             Some(next) => Some(next.into_iter().map(|next| next.map(Some)).collect()),
             None if self.kind.is_none_or(|kind| kind == class) => {
                 Some(vec![Some(None); self.outcomes[self.classes.list()[class].method]])

@@ -48,7 +48,8 @@ pub(super) fn try_all(
 ) {
     let ground = |component: &Component, interface: &Interface, other: &Interface| {
         let looks_at_results = other.memory().looks_at_results();
-        let subject = if looks_at_results { with_results(component, interface) } else { subject(component, interface) };
+        let subject = if looks_at_results { with_results } else { subject };
+        let subject = subject(component, interface, &run.interrupt());
         Ground::new(&subject, interface, run)
     };
     let mut grounds = Grounds {

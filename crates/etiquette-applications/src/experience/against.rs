@@ -40,7 +40,7 @@ pub(super) fn judge(
     found: &[Disagreement],
     run: &Run,
 ) -> Vec<Judgement> {
-    let mut arena = Arena::new(&subject(component, interface), run.interrupt());
+    let mut arena = Arena::new(&subject(component, interface, &run.interrupt()), run.interrupt());
     found.iter().map(|one| judge_one(&mut arena, interface, log, one)).collect()
 }
 

@@ -137,7 +137,7 @@ impl Explainer {
     /// The interface does not fit the component.
     pub fn new(component: &Component, interface: &Interface, names: Vec<String>, run: &Run) -> Result<Self, Misfit> {
         Tied::new(&mut component.clone(), interface)?;
-        let mut arena = Arena::new(&subject(component, interface), run.interrupt());
+        let mut arena = Arena::new(&subject(component, interface, &run.interrupt()), run.interrupt());
         let tied = Tied::new(&mut arena.component, interface)?;
         Ok(Explainer { component: component.clone(), arena, tied, names })
     }

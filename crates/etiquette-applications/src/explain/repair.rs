@@ -9,7 +9,7 @@ use etiquette_logic::{Symbol, Term};
 use super::Explainer;
 use super::along::class_of;
 use super::word::Word;
-use crate::arena::{Found, Goal};
+use crate::arena::{Found, Goal, Patience};
 use crate::concrete::Seen;
 use crate::tied::View;
 use crate::unfold::{Steps, unfold};
@@ -56,7 +56,7 @@ fn search(explainer: &mut Explainer, word: &Word, walked: &[Seen]) -> Result<Fou
     // With registers, words may be longer than anybody would repair them.
     Ok(match unfolded.registers.variables.is_empty() {
         true => explainer.arena.search(&word.classes, &unfolded, Goal::States(&goal)),
-        false => explainer.arena.search_briefly(&word.classes, &unfolded, Goal::States(&goal)),
+        false => explainer.arena.search_with(Patience::Brief, &word.classes, &unfolded, Goal::States(&goal)),
     })
 }
 

@@ -5,11 +5,12 @@
 //! component itself, where there are few enough.
 
 use etiquette_automata::{EventId, Interface, Reached, StateId};
-use etiquette_component::{Component, Guard, GuardedCall, slices};
+use etiquette_component::{Component, Guard, GuardedCall, slices_until};
 use etiquette_outcome::{Run, StopReason};
 use etiquette_synthesis::{Direct, Engine};
 
-use super::{Answer, Counterexample, WorkOut, Wrong, subject};
+use super::reference::Reference;
+use super::{Answer, Counterexample, Wrong};
 use crate::arena::Found;
 use crate::classes::Classes;
 use crate::compare::Excess;
@@ -26,7 +27,7 @@ pub(super) fn answer(
     interface: &Interface,
     others: [&Answer; 2],
     run: &mut Run,
-    work_out: WorkOut<'_>,
+    reference: &mut Reference<'_>,
 ) -> Answer {
     if let Some(no) = others.iter().find(|answer| matches!(answer, Answer::No(_))) {
         return (*no).clone();
@@ -35,10 +36,10 @@ pub(super) fn answer(
         return Answer::Unknown("it is not known whether it is safe and permissive".into());
     }
     if !interface.memory().is_empty() {
-        return compared(component, interface, run, work_out).unwrap_or_else(Answer::Unknown);
+        return compared(interface, run, reference).unwrap_or_else(Answer::Unknown);
     }
     // The slice takes outcomes that tell nothing to be possible at any time, which here makes a difference.
-    let sliced = slices(component).exact.component;
+    let sliced = slices_until(component, &run.interrupt()).exact.component;
     let has_free_outcomes = sliced.methods.iter().any(|method| method.free_outcomes);
     let exact = if has_free_outcomes { component } else { &sliced };
     explored(exact, interface, run).unwrap_or_else(Answer::Unknown)
@@ -46,12 +47,7 @@ pub(super) fn answer(
 
 /// With registers there are too many beliefs to look at. An interface that an engine shows to be full accepts all that
 /// is legal, so one that is safe and refuses nothing of that is full, too.
-fn compared(
-    component: &Component,
-    interface: &Interface,
-    run: &mut Run,
-    work_out: WorkOut<'_>,
-) -> Result<Answer, String> {
+fn compared(interface: &Interface, run: &mut Run, reference: &mut Reference<'_>) -> Result<Answer, String> {
     let lacks_next = |(state, event): (StateId, EventId)| {
         interface.allows(state, interface.alphabet().call_of(event)) && interface.next(state, event).is_none()
     };
@@ -59,7 +55,7 @@ fn compared(
     if interface.states().flat_map(|state| events().map(move |event| (state, event))).any(lacks_next) {
         return Err("an outcome that it does not expect may be one that can't happen".into());
     }
-    let reference = work_out(run, &subject(component, interface))?;
+    let reference = reference.outcome(run).as_ref().map_err(String::clone)?;
     if !reference.is_proved() || !reference.guarantee.full {
         return Err("no interface was found to compare it with that is known to be full".into());
     }

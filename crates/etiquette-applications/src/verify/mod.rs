@@ -22,6 +22,7 @@
 
 mod full;
 mod permissive;
+mod reference;
 mod subject;
 mod word;
 
@@ -29,12 +30,13 @@ use etiquette_automata::{Interface, StateId};
 use etiquette_component::{Component, GuardedCall};
 use etiquette_outcome::{Outcome, Run};
 
-use crate::arena::{Arena, Found, Goal};
+use crate::arena::{Arena, Found, Goal, Patience};
 use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
 use crate::tied::{Misfit, Tied};
 use crate::unfold::{Unfolded, unfold};
 
+use reference::Reference;
 pub use subject::subject;
 pub(crate) use subject::with_results;
 pub use word::{depends_on_the_model, failure_after, is_legal};
@@ -107,7 +109,7 @@ pub fn verify(
 ) -> Result<Verification, Misfit> {
     // Whatever does not fit is better said in terms of what the user knows.
     Tied::new(&mut component.clone(), interface)?;
-    let subject = subject(component, interface);
+    let subject = subject(component, interface, &run.interrupt());
     let mut arena = Arena::new(&subject, run.interrupt());
     let tied = Tied::new(&mut arena.component, interface)?;
     let conditions: Vec<GuardedCall> = tied.conditions().collect();
@@ -115,22 +117,48 @@ pub fn verify(
     let classes = Classes::of(&mut arena.component, &conditions).map_err(|problem| too_large(problem.to_string()))?;
     let view = tied.over(&classes, 0)?;
     let written = unfold(&arena.component, &classes, &view).map_err(|problem| too_large(problem.to_string()))?;
-    let safe = safe(&mut arena, &classes, &written);
-    let mut question = permissive::Question { arena: &mut arena, tied: &tied, classes: &classes, run };
-    let permissive = question.answer(&written, &mut *work_out);
-    let full = full::answer(component, interface, [&safe, &permissive], run, work_out);
+    let mut reference = Reference::of(&subject, work_out);
+    let mut question = Question { arena: &mut arena, tied: &tied, classes: &classes, reference: &mut reference, run };
+    let safe = question.is_safe(&written);
+    let permissive = question.is_permissive(&written);
+    let full = full::answer(component, interface, [&safe, &permissive], run, &mut reference);
     Ok(Verification { safe, permissive, full, component: subject })
 }
 
-fn safe(arena: &mut Arena, classes: &Classes, interface: &Unfolded<StateId>) -> Answer {
-    match arena.search(classes, interface, Goal::Failure) {
-        Found::Never => Answer::Yes("no call that it allows can fail".into()),
-        Found::By(word) if is_doubtful(arena, &word) => Answer::Unknown(format!(
-            "it accepts `{}`, and whether that fails depends on what is not modelled",
-            word.written(&arena.component).join(" · ")
-        )),
-        Found::By(word) => Answer::No(Box::new(Counterexample::of(&arena.component, word))),
-        Found::Unknown(why) => Answer::Unknown(why),
+/// An interface that meets a component.
+struct Question<'a, 'b> {
+    arena: &'a mut Arena,
+    tied: &'a Tied,
+    classes: &'a Classes,
+    reference: &'a mut Reference<'b>,
+    run: &'a mut Run,
+}
+
+impl Question<'_, '_> {
+    /// Whether nothing fails that the interface allows. Where that is not found soon, an engine may know it: it takes
+    /// loops apart that checkers go round and round.
+    fn is_safe(&mut self, interface: &Unfolded<StateId>) -> Answer {
+        match self.failure(interface, Patience::Glance) {
+            Answer::Unknown(_) => {}
+            known => return known,
+        }
+        match self.reference.shows_safe(self.tied.interface(), self.run) {
+            Some(engine) => Answer::Yes(format!("compared with the interface that `{engine}` proves")),
+            None => self.failure(interface, Patience::Long),
+        }
+    }
+
+    fn failure(&mut self, interface: &Unfolded<StateId>, patience: Patience) -> Answer {
+        let arena = &mut *self.arena;
+        match arena.search_with(patience, self.classes, interface, Goal::Failure) {
+            Found::Never => Answer::Yes("no call that it allows can fail".into()),
+            Found::By(word) if is_doubtful(arena, &word) => Answer::Unknown(format!(
+                "it accepts `{}`, and whether that fails depends on what is not modelled",
+                word.written(&arena.component).join(" · ")
+            )),
+            Found::By(word) => Answer::No(Box::new(Counterexample::of(&arena.component, word))),
+            Found::Unknown(why) => Answer::Unknown(why),
+        }
     }
 }
 

@@ -9,44 +9,53 @@
 use etiquette_automata::{EventId, Interface, StateId, Update};
 use etiquette_component::GuardedCall;
 use etiquette_logic::{Symbol, Term};
-use etiquette_outcome::{Confidence, Outcome, Run};
+use etiquette_outcome::{Confidence, Outcome};
 
-use super::{Answer, Counterexample, WorkOut, is_legal};
-use crate::arena::{Arena, Found, Goal};
+use super::{Answer, Counterexample, Question, is_legal};
+use crate::arena::{Found, Goal, Patience};
 use crate::classes::Classes;
 use crate::concrete::Seen;
 use crate::tied::{Tied, View};
 use crate::unfold::{Steps, Unfolded, unfold};
 
-/// An interface that meets a component.
-pub(super) struct Question<'a> {
-    pub arena: &'a mut Arena,
-    pub tied: &'a Tied,
-    pub classes: &'a Classes,
-    pub run: &'a mut Run,
-}
+impl Question<'_, '_> {
+    /// Whether the interface accepts all that is legal. What takes long is tried last.
+    pub(super) fn is_permissive(&mut self, interface: &Unfolded<StateId>) -> Answer {
+        let is_decided = |answer: &Answer| !matches!(answer, Answer::Unknown(_));
+        let soon = self.refusal(interface, Patience::Glance);
+        let soon = soon.or_else(|| Some(self.compared(Patience::Glance)).filter(is_decided));
+        let found = soon.or_else(|| self.refusal(interface, Patience::Long));
+        found.unwrap_or_else(|| self.compared(Patience::Long))
+    }
 
-impl Question<'_> {
-    pub fn answer(&mut self, interface: &Unfolded<StateId>, work_out: WorkOut<'_>) -> Answer {
-        let refused = match self.arena.search(self.classes, interface, Goal::Refusal) {
-            Found::Never => return Answer::Yes("nothing that it refuses ever returns".into()),
-            Found::By(word) => Some(word),
-            Found::Unknown(_) => None,
-        };
-        if let Some(word) = refused
-            && is_legal(self.arena, &word.events) == Found::Never
-        {
-            return Answer::No(Box::new(Counterexample::of(&self.arena.component, word)));
-        }
-        match work_out(self.run, &self.arena.component.clone()) {
-            Ok(reference) => self.compare(&reference),
-            Err(why) => Answer::Unknown(format!("no interface could be worked out to compare it with: {why}")),
+    /// The answer if nothing that the interface refuses ever returns, or something does that is legal.
+    fn refusal(&mut self, interface: &Unfolded<StateId>, patience: Patience) -> Option<Answer> {
+        match self.arena.search_with(patience, self.classes, interface, Goal::Refusal) {
+            Found::Never => Some(Answer::Yes("nothing that it refuses ever returns".into())),
+            Found::By(word) if is_legal(self.arena, &word.events) == Found::Never => {
+                Some(Answer::No(Box::new(Counterexample::of(&self.arena.component, word))))
+            }
+            Found::By(_) | Found::Unknown(_) => None,
         }
     }
 
-    /// Looks for a word that can happen, and that only the reference accepts.
-    fn compare(&mut self, reference: &Outcome) -> Answer {
-        match self.only_in_reference(reference) {
+    /// The answer that follows from the interface that an engine works out.
+    fn compared(&mut self, patience: Patience) -> Answer {
+        if let Some(engine) = self.reference.shows_permissive(self.tied.interface(), self.run) {
+            return Answer::Yes(format!("compared with the interface that `{engine}` proves"));
+        }
+        match self.reference.outcome(self.run).clone() {
+            Ok(reference) => {
+                let found = self.only_in_reference(&reference, patience);
+                self.judged(&reference, found)
+            }
+            Err(why) => Answer::Unknown(why),
+        }
+    }
+
+    /// What it means that a word that only the reference accepts was found, or that there is none.
+    fn judged(&mut self, reference: &Outcome, found: Result<Found, String>) -> Answer {
+        match found {
             Ok(Found::Never) if !sees_as_much(&reference.interface, self.tied.interface()) => {
                 Answer::Unknown("the interface that it was compared with does not look at all that calls return".into())
             }
@@ -76,7 +85,7 @@ impl Question<'_> {
         reference.guarantee.safe == Confidence::Proved || is_legal(self.arena, events) == Found::Never
     }
 
-    fn only_in_reference(&mut self, reference: &Outcome) -> Result<Found, String> {
+    fn only_in_reference(&mut self, reference: &Outcome, patience: Patience) -> Result<Found, String> {
         let component = &mut self.arena.component;
         let other = Tied::new(component, &reference.interface).map_err(|misfit| misfit.to_string())?;
         let own: Vec<GuardedCall> = self.tied.conditions().collect();
@@ -91,7 +100,7 @@ impl Question<'_> {
         if goal.is_empty() {
             return Ok(Found::Never);
         }
-        Ok(self.arena.search(&classes, &unfolded, Goal::States(&goal)))
+        Ok(self.arena.search_with(patience, &classes, &unfolded, Goal::States(&goal)))
     }
 }
 

@@ -107,6 +107,41 @@ fn numbers_that_never_come_back_make_no_difference() {
     assert_eq!(found.forbidden[0].written_word()[0], "poll() -> 1", "{:?}", found.forbidden[0].written_word());
 }
 
+const LOOPS: &str = "component buffer { var count: i32 = 0; var limit: i32 = 0;
+    new Buffer(size: i32) { if (size < 1) { error Size; } limit = size; }
+    method put() { if (count == limit) { error Full; } count = count + 1; }
+    method get() { if (count == 0) { error Empty; } count = count - 1; }";
+
+/// Verified with what an engine finds where loops that count are gone, in so many steps. Without them checkers go round
+/// and round.
+fn with_loops(methods: &str) -> Verification {
+    let component = component(&format!("{LOOPS} {methods} }}"));
+    let mut engine = |run: &mut Run, component: &Component| {
+        let slices = slices(component).without_counting_loops(&|| false);
+        synthesize_with_registers(&slices, run).map(|with| with.outcome).map_err(|why| why.join(", "))
+    };
+    let found = engine(&mut Run::default(), &component).expect("an interface with registers");
+    assert!(found.is_proved() && !found.interface.memory().is_empty(), "{methods}");
+    let mut run = Run::default().with_step_limit(50_000);
+    verify(&component, &found.interface, &mut run, &mut engine).expect("it fits")
+}
+
+#[test]
+fn rounds_of_loops_are_not_followed_one_by_one() {
+    let counting = "method clear() { while (count > 0) { count = count - 1; } }
+        method truncate(to: i32) { if (to < 0 || to > count) { error Size; } while (count > to) { count = count - 1; } }
+        method fill() { while (count < limit) { count = count + 1; } }";
+    let left_early = "method clear() -> broken | ok { var i: i32 = 0;
+        while (i < count) { if (i < 0 || i >= limit) { return broken; } i = i + 1; } count = 0; return ok; }
+        method truncate(to: i32) -> broken | ok { if (to < 0 || to > count) { error Size; } var i: i32 = to;
+        while (i < count) { if (i < 0 || i >= limit) { return broken; } i = i + 1; } count = to; return ok; }";
+    for methods in [counting, left_early] {
+        let found = with_loops(methods);
+        assert!(matches!(found.safe, Answer::Yes(_)), "{methods}: {:?}", found.safe);
+        assert!(matches!(found.permissive, Answer::Yes(_)), "{methods}: {:?}", found.permissive);
+    }
+}
+
 /// The interface with other guards.
 fn guarded(interface: &Interface, changes: &[(&str, &str)]) -> Interface {
     let calls = interface.alphabet().calls().iter().map(|call| {

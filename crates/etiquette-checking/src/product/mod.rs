@@ -149,6 +149,13 @@ impl Product {
         pool.and(self.bad, not_failed)
     }
 
+    /// Whether no call is on its way.
+    pub fn is_between_calls(&self, pool: &mut etiquette_logic::TermPool) -> Term {
+        let Some(location) = self.location else { return pool.bool(true) };
+        let (location, nowhere) = (pool.symbol(location), pool.constant(pool.symbol_sort(location), 0));
+        pool.equal(location, nowhere)
+    }
+
     /// Whether the interface is in one of these states, and agrees with the component so far.
     pub fn is_in(&self, pool: &mut etiquette_logic::TermPool, states: &[StateId]) -> Term {
         let state = pool.symbol(self.state);

@@ -106,17 +106,23 @@ impl Encoder<'_, '_> {
         found
     }
 
-    /// For a method with loops, a symbol for each parameter that registers are set from: its body may change the
-    /// parameter before it returns.
+    /// For a method with loops, a symbol for each parameter that registers are set from and that its body changes before
+    /// it returns.
     pub(super) fn remembered(&mut self, call: CallId) -> Vec<(Symbol, Symbol)> {
         let method = self.parts.calls[call.index()].method;
-        if self.parts.summaries[method].is_loop_free() {
+        let summary = &self.parts.summaries[method];
+        if summary.is_loop_free() {
             return Vec::new();
         }
+        let is_changed = |symbol: Symbol| {
+            let mut updates = summary.blocks.iter().flat_map(|block| &block.updates);
+            updates.any(|(changed, _)| *changed == symbol)
+        };
         let alphabet = self.product.interface.alphabet();
         let values = self.parts.registers.values_of(|event| alphabet.call_of(event) == call);
         let read = self.component.terms.symbols_of_all(&values);
-        let parameters = self.component.parameter_symbols(method).into_iter().filter(|symbol| read.contains(symbol));
+        let parameters = self.component.parameter_symbols(method).into_iter();
+        let parameters = parameters.filter(|symbol| read.contains(symbol) && is_changed(*symbol));
         let terms = &mut self.component.terms;
         let copy = |symbol: Symbol| {
             let (name, sort) = (format!("{} given", terms.symbol_name(symbol)), terms.symbol_sort(symbol));

@@ -194,6 +194,12 @@ fn value(terms: &mut TermPool, round: &Round, count: &Count, symbol: Symbol) -> 
     if before == count.moving {
         return Some(count.last);
     }
+    if let Node::Binary(BinaryOp::Add, one, offset) = terms.node(count.moving)
+        && one == before
+        && terms.as_constant(offset).is_some()
+    {
+        return Some(terms.sub(count.last, offset));
+    }
     if terms.symbols_of(after).iter().all(|read| !round.after.contains_key(read)) {
         return Some(after);
     }

@@ -27,6 +27,17 @@ pub struct Forgotten {
 /// The values of a sign, in order.
 const SIGNS: [&str; 3] = ["negative", "zero", "positive"];
 
+/// The name of the variable that holds the sign of a number.
+pub(crate) fn sign_name(number: &str) -> String {
+    format!("sign({number})")
+}
+
+/// The number that a variable holds the sign of, where it does.
+pub(crate) fn signed_number<'a>(component: &Component, variable: &'a Binding) -> Option<&'a str> {
+    let is_sign = matches!(variable.ty, Type::Enum(index) if component.enums[index].values == SIGNS);
+    variable.name.strip_prefix("sign(")?.strip_suffix(')').filter(|_| is_sign)
+}
+
 /// What is left open where a variable is forgotten.
 pub fn gap_of_forgotten(name: &str) -> String {
     format!("what exactly `{name}` is when a method is called")
@@ -89,7 +100,7 @@ impl Forgetting {
 
     /// A variable in the place of another one, for its sign.
     fn sign(&mut self, variable: &Variable, is_signed: bool) -> Sign {
-        let (name, ty) = (format!("sign({})", variable.binding.name), self.sign_type());
+        let (name, ty) = (sign_name(&variable.binding.name), self.sign_type());
         let symbol = self.component.terms.new_symbol(name.clone(), self.component.sort(ty));
         let width = self.component.sort(variable.binding.ty).width();
         let is_negative = |value: u64| is_signed && value >> (width - 1) & 1 == 1;
@@ -179,5 +190,27 @@ impl Forgetting {
         let not_negative = terms.ite(is_zero, zero, positive);
         let kept = if sign.is_signed { terms.ite(is_below, negative, not_negative) } else { not_negative };
         Action::Assign(sign.symbol, kept, Location::ENTRY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Forgotten, forget};
+    use crate::{Scope, parse, parse_condition};
+
+    #[test]
+    fn signs_are_written_and_read_as_comparisons_with_zero() {
+        let component = "component c { var last: i32 = -1; method m() { assert last > 0; last = last + 1; } }";
+        let component = parse(component, "c").expect("a component");
+        let forgotten = Forgotten { but_signs: vec!["last".into()], ..Forgotten::default() };
+        let mut kept = forget(&component, &forgotten);
+        for text in ["last < 0", "last >= 0", "last == 0", "last != 0", "last > 0", "last <= 0"] {
+            let sign = parse_condition(&mut kept, text).expect("its sign is known");
+            let (written, exact) = (Scope::new(&kept, None).readable(sign), Scope::new(&kept, None).exact(sign));
+            assert_eq!(written, text);
+            assert!(exact.contains("`sign(last)`"), "{exact}");
+            assert_eq!(parse_condition(&mut kept, &exact), Ok(sign), "{exact}");
+        }
+        assert!(parse_condition(&mut kept, "last < 1").is_err(), "that is not known");
     }
 }

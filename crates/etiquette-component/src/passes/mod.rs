@@ -30,6 +30,7 @@ pub use companions::{WithCompanions, with_companions};
 pub use counting::without_counting_loops;
 pub use expose::{NotExposed, expose, is_number};
 pub use forget::{Forgotten, forget, gap_of_forgotten};
+pub(crate) use forget::{sign_name, signed_number};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::{ideal, within_range};
 pub use results::{NumberOutcomes, results_told_by, split_results, telling_results};

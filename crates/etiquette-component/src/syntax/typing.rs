@@ -7,6 +7,7 @@ use super::ast::*;
 use crate::alphabet::observer_name;
 use crate::component::{Binding, Component, Type};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::passes::{sign_name, signed_number};
 
 pub(super) type Typed = Result<(Term, Type), Diagnostic>;
 
@@ -149,14 +150,18 @@ impl Typing<'_> {
     }
 
     fn name(&mut self, span: Span, name: &str, expected: Option<Type>) -> Typed {
-        let variables = self.component.variables.iter().map(|variable| &variable.binding);
-        if let Some(binding) = self.scope.iter().chain(variables).find(|binding| binding.name == name) {
+        if let Some(binding) = self.variable(name) {
             let (symbol, ty) = (binding.symbol, binding.ty);
             return Ok((self.component.terms.symbol(symbol), ty));
         }
         let (index, value) = self.enum_value(span, name, expected)?;
         let width = self.component.enums[index].width();
         Ok((self.component.terms.bits(width, value), Type::Enum(index)))
+    }
+
+    fn variable(&self, name: &str) -> Option<&Binding> {
+        let variables = self.component.variables.iter().map(|variable| &variable.binding);
+        self.scope.iter().chain(variables).find(|binding| binding.name == name)
     }
 
     fn enum_value(&self, span: Span, name: &str, expected: Option<Type>) -> Result<(usize, u64), Diagnostic> {
@@ -225,6 +230,9 @@ impl Typing<'_> {
     }
 
     fn binary(&mut self, span: Span, operator: &str, a: &Expression, b: &Expression, expected: Option<Type>) -> Typed {
+        if let Some(test) = self.test_of_sign(operator, a, b) {
+            return Ok((test, Type::Bool));
+        }
         let hint = if is_arithmetic(operator) { expected } else { None };
         let (left, right, ty) = self.operands(span, a, b, hint)?;
         if matches!(operator, "==" | "!=") {
@@ -240,6 +248,25 @@ impl Typing<'_> {
         let (left, right) = if swapped { (right, left) } else { (left, right) };
         let result = if is_arithmetic(operator) { ty } else { Type::Bool };
         Ok((self.component.terms.intern(Node::Binary(op, left, right)), result))
+    }
+
+    /// `count < 0` where only the sign of `count` is kept, as people read it.
+    fn test_of_sign(&mut self, operator: &str, a: &Expression, b: &Expression) -> Option<Term> {
+        let (Some(number), ExpressionKind::Number(0)) = (number_named(a), &b.kind) else { return None };
+        let (sign, compared) = match operator {
+            "<" => (0, "=="),
+            ">=" => (0, "!="),
+            "==" | "!=" => (1, operator),
+            ">" => (2, "=="),
+            "<=" => (2, "!="),
+            _ => return None,
+        };
+        let holder = self.variable(&sign_name(number)).filter(|_| self.variable(number).is_none())?;
+        signed_number(self.component, holder)?;
+        let symbol = holder.symbol;
+        let (variable, sort) = (self.component.terms.symbol(symbol), self.component.terms.symbol_sort(symbol));
+        let sign = self.component.terms.constant(sort, sign);
+        Some(self.equality(compared, variable, sign))
     }
 
     fn equality(&mut self, operator: &str, left: Term, right: Term) -> Term {
@@ -335,6 +362,18 @@ impl Typing<'_> {
         let (high, low) = (*high as u32, *low as u32);
         let term = self.component.terms.intern(Node::Unary(UnaryOp::Extract { high, low }, term));
         Ok((term, Type::Int { width: high - low + 1, signed: false }))
+    }
+}
+
+/// The number that an expression is; lengths are read as converted.
+fn number_named(expression: &Expression) -> Option<&str> {
+    match &expression.kind {
+        ExpressionKind::Name(name) => Some(name),
+        ExpressionKind::Call(conversion, arguments) if conversion.text == "i32" => match &arguments[..] {
+            [Expression { kind: ExpressionKind::Name(name), .. }] => Some(name),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -57,6 +57,15 @@ fn counting_down_to_a_bound_ends_there() {
     assert!(is_replaced("u3", "", "while (p >= 3) { p = p - 1; x = x + 3; }", ""));
 }
 
+/// Compilers put the question at the end of a round.
+#[test]
+fn a_loop_that_asks_at_the_end_of_a_round_is_replaced() {
+    let source = "component c { var x: i32 = 0; method m(p: i32) graph {
+        0 -> 1: assume p < x; 0 -> 2: assume x <= p; 1 -> 3: x = x + -1;
+        3 -> 1: assume p < x; 3 -> 2: assume x <= p; 2: return ok; } }";
+    assert!(!has_loops(&without_counting_loops(&component(source), &|| false)));
+}
+
 #[test]
 fn a_loop_that_may_not_end_stays() {
     assert!(!is_replaced("u3", "", "while (x >= 0) { x = x - 1; }", ""));

@@ -1,6 +1,6 @@
 //! The text form: what parses, what is refused and how, and that printing is the inverse of parsing.
 
-use etiquette_component::{Component, check, parse, print};
+use etiquette_component::{Component, Scope, Type, check, parse, parse_value, print};
 
 fn read(source: &str) -> Component {
     let component = parse(source, "test.component").unwrap_or_else(|problems| panic!("{source}\n{problems:#?}"));
@@ -183,4 +183,22 @@ fn depth_is_bounded_and_nothing_overflows_the_stack() {
     refused_body(&blocks, "nested more than", "");
     let chain = format!("{}{{ }} return good;", "if (b) { } else ".repeat(5000));
     refused_body(&chain, "nested more than", "");
+}
+
+/// What is in a field is written as in Java, and read again.
+#[test]
+fn objects_in_fields_are_values() {
+    let source = "component lock { enum Who { null, object, `this.owner`, `this.length` }
+        method unlock(who: Who) { assert who == `this.owner` || who == `this.length`; } }";
+    let component = parse(source, "lock").expect("a component");
+    assert_eq!(print(&parse(&print(&component), "printed").expect("a component")), print(&component));
+    let mut guards = component.clone();
+    let unlock = &component.methods[0];
+    for (text, written) in
+        [("who != this.owner", "who != this.owner"), ("who == `this.length`", "who == `this.length`")]
+    {
+        let guard = parse_value(&mut guards, &unlock.parameters, Type::Bool, text).expect("a guard");
+        assert_eq!(Scope::new(&guards, Some(unlock)).readable(guard), written);
+        assert_eq!(Scope::new(&guards, Some(unlock)).exact(guard), written);
+    }
 }

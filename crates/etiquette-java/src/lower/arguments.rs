@@ -1,13 +1,12 @@
 //! What a client knows of its arguments beside whether they are null, where the code asks for it: whether one is the
-//! object itself, or of a class.
+//! object itself, or the one that a field holds, or of a class.
 //!
 //! Questions are noted while a method is lowered, each with a truth value that stands for its answer. At the end the
 //! parameters are given what was asked: nothing is told apart that no code tells apart.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use etiquette_component::{Action, Binding, Detail, Edge, Location, Type};
+use etiquette_component::{Action, Binding, Detail, Edge, Location, Type, object_in_field};
 use etiquette_logic::Term;
 
 use super::exceptions::dotted;
@@ -29,6 +28,8 @@ pub(super) struct Asked {
 pub(super) enum Question {
     /// Whether it is the object itself.
     IsThis,
+    /// Whether it is the one that the field that is asked about held when the call began.
+    Held,
     /// Whether it is an instance of a class.
     Instance(Rc<str>),
 }
@@ -46,6 +47,16 @@ impl Flow<'_, '_> {
         self.asked.push(Asked { argument, question, answer });
         term
     }
+
+    /// Whether it was asked if an argument is what a field holds.
+    pub fn is_asked_whether_held(&self, argument: u16) -> bool {
+        self.asked.iter().any(|asked| asked.argument == argument && asked.question == Question::Held)
+    }
+
+    /// Whether it was asked of which class an argument is.
+    pub fn is_asked_for_class(&self, argument: u16) -> bool {
+        self.asked.iter().any(|asked| asked.argument == argument && matches!(asked.question, Question::Instance(_)))
+    }
 }
 
 /// Gives parameters, which stand in these registers, what was asked of them. A call begins with working out from them
@@ -55,11 +66,9 @@ pub(super) fn tell(flow: &mut Flow<'_, '_>, registers: &[Register], parameters: 
     let mut first: Vec<(Binding, Term)> = Vec::new();
     for (position, register) in registers.iter().enumerate() {
         let own: Vec<&Asked> = asked.iter().filter(|asked| asked.argument == register.0).collect();
-        let mut is_this = None;
-        if let Some(asked) = own.iter().find(|asked| asked.question == Question::IsThis) {
-            first.extend(tell_identity(flow, asked.answer.clone(), &mut parameters[position]));
-            is_this = Some(flow.term(&asked.answer));
-        }
+        first.extend(tell_identity(flow, &own, &mut parameters[position]));
+        let this = own.iter().find(|asked| asked.question == Question::IsThis);
+        let is_this = this.map(|asked| flow.term(&asked.answer));
         first.extend(tell_classes(flow, &own, (&parameters[position].name.clone(), is_this), parameters));
     }
     begin_with(flow, first);
@@ -124,15 +133,34 @@ fn of_this(flow: &mut Flow<'_, '_>, this: Term, class: &str, other: Term) -> Ter
     }
 }
 
-/// One more value of a parameter: the object itself. What is read is whether it is null, and whether it is the object.
-fn tell_identity(flow: &mut Flow<'_, '_>, answer: Binding, parameter: &mut Binding) -> [(Binding, Term); 2] {
-    let ty = flow.model.alias_type(Vec::new(), &BTreeSet::from([String::new()]), Vec::new());
-    let nullness = std::mem::replace(parameter, flow.model.bind(parameter.name.clone(), ty));
-    let is_null = flow.nullness_of(parameter);
-    let itself = flow.constant(ty, FIRST_ALIAS);
+/// More values of a parameter: the object itself, and the one in the field that is asked about, which is null where that
+/// holds none. What is read is whether it is null, and whether it is one of them.
+fn tell_identity(flow: &mut Flow<'_, '_>, asked: &[&Asked], parameter: &mut Binding) -> Vec<(Binding, Term)> {
+    let answer = |question| asked.iter().find(|asked| asked.question == question).map(|asked| asked.answer.clone());
+    let held = answer(Question::Held).and_then(|held| Some((held, flow.model.heap.asked_field()?.1.clone())));
+    let this = answer(Question::IsThis);
+    if this.is_none() && held.is_none() {
+        return Vec::new();
+    }
+    let paths = this.iter().map(|_| String::new()).collect();
+    let names = held.iter().map(|(_, field)| object_in_field(&field.name)).collect();
+    let ty = flow.model.alias_type(Vec::new(), &paths, names);
+    let whole = flow.model.bind(parameter.name.clone(), ty);
+    let nullness = Binding { name: format!("{} as it is read", parameter.name), ..std::mem::replace(parameter, whole) };
     let value = flow.term(parameter);
-    let is_this = flow.terms().equal(value, itself);
-    [(nullness, is_null), (answer, is_this)]
+    let mut told = Vec::new();
+    let mut is_null = flow.nullness_of(parameter);
+    for (index, answer) in this.iter().chain(held.iter().map(|(answer, _)| answer)).enumerate() {
+        let object = flow.constant(ty, FIRST_ALIAS + index as u64);
+        let is_it = flow.terms().equal(value, object);
+        if let Some((_, field)) = held.as_ref().filter(|(held, _)| held == answer) {
+            let nullness = flow.nullness_of(field);
+            is_null = flow.terms().ite(is_it, nullness, is_null);
+        }
+        told.push((answer.clone(), is_it));
+    }
+    told.insert(0, (nullness, is_null));
+    told
 }
 
 /// Assigns values before everything else.

@@ -176,6 +176,10 @@ impl Flow<'_, '_> {
             return None;
         };
         let argument = *argument;
+        // What is known of the class of one that may be held was known when it was given.
+        if self.is_asked_whether_held(argument) {
+            return None;
+        }
         let is_name = |c: char| c.is_ascii_alphanumeric() || ['_', '$', '/'].contains(&c);
         class.chars().all(is_name).then(|| self.ask(argument, Question::Instance(class.into())))
     }
@@ -224,6 +228,18 @@ impl Flow<'_, '_> {
                 Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
                 Some(Shape::Object(Heap::RECEIVER)),
             ) => self.is_this(point, a, argument),
+            (
+                Some(Shape::Outside { identity: Identity::Held(one), .. }),
+                Some(Shape::Outside { identity: Identity::Held(other), .. }),
+            ) if one == other => self.terms().bool(true),
+            (
+                Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
+                Some(Shape::Outside { identity: Identity::Held(field), .. }),
+            ) => self.same_as_held(point, (a, argument), (b, field)),
+            (
+                Some(Shape::Outside { identity: Identity::Held(field), .. }),
+                Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
+            ) => self.same_as_held(point, (b, argument), (a, field)),
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
             (Some(Shape::Text(one)), Some(Shape::Text(other))) => self.terms().bool(one == other),
@@ -233,16 +249,24 @@ impl Flow<'_, '_> {
                 let (one, other) = (self.enum_value(point, a, &class), self.enum_value(point, b, &class));
                 self.terms().equal(one, other)
             }
-            _ => {
-                let (one, other) = (self.is_null(point, a), self.is_null(point, b));
-                self.left_open = "whether two references are to the same object".into();
-                let any = self.any(point, a, Type::Bool);
-                let terms = self.terms();
-                let (both, alike) = (terms.and(one, other), terms.equal(one, other));
-                let maybe = terms.and(alike, any);
-                terms.or(both, maybe)
-            }
+            _ => self.perhaps_same(point, a, b),
         }
+    }
+
+    fn same_as_held(&mut self, point: &mut Point, argument: (Register, u16), held: (Register, usize)) -> Term {
+        let known = self.is_held(point, argument, held);
+        known.unwrap_or_else(|| self.perhaps_same(point, argument.0, held.0))
+    }
+
+    /// Whether two references are the same object, of which nothing is known but whether they are null.
+    fn perhaps_same(&mut self, point: &mut Point, a: Register, b: Register) -> Term {
+        let (one, other) = (self.is_null(point, a), self.is_null(point, b));
+        self.left_open = "whether two references are to the same object".into();
+        let any = self.any(point, a, Type::Bool);
+        let terms = self.terms();
+        let (both, alike) = (terms.and(one, other), terms.equal(one, other));
+        let maybe = terms.and(alike, any);
+        terms.or(both, maybe)
     }
 
     /// Whether an argument, in a register, is the object itself: the client knows.

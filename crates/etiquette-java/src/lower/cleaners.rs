@@ -46,6 +46,7 @@ impl HandleField {
             lambdas: Vec::new(),
             has_others: true,
             is_given: false,
+            is_asked: false,
         }
     }
 }

@@ -57,6 +57,8 @@ pub(super) struct ReferenceField {
     pub has_others: bool,
     /// Whether those are planned to be objects that a client gave.
     pub is_given: bool,
+    /// Whether a client may be asked if an argument is the object that the field holds.
+    pub is_asked: bool,
 }
 
 impl ReferenceField {
@@ -205,6 +207,16 @@ impl Heap {
         };
         let positions = self.objects.iter().map(|object| object.fields.iter().position(is_it));
         positions.enumerate().find_map(|(object, position)| Some((object, position?)))
+    }
+
+    /// The field of the component's object that arguments are compared with, and what says whether it holds one.
+    pub fn asked_field(&self) -> Option<(usize, &Binding)> {
+        let fields = self.objects.get(Heap::RECEIVER)?.fields.iter().enumerate();
+        let mut asked = fields.filter_map(|(position, field)| match &field.model {
+            FieldModel::Reference(field) if field.is_asked => Some((position, &field.holds)),
+            _ => None,
+        });
+        asked.next()
     }
 
     /// The object and everything that it holds, directly or not.

@@ -10,8 +10,9 @@ use etiquette_component::Binding;
 use etiquette_logic::{Symbol, Term};
 
 use super::Change;
+use super::arguments::Question;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel, ReferenceField};
+use super::heap::{Birth, FieldModel, Heap, ReferenceField};
 use super::model::{About, Model, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
@@ -25,7 +26,7 @@ impl Flow<'_, '_> {
     pub fn may_be(&self, object: ObjectId, class: &str, identity: Identity) -> bool {
         let tracked = &self.model.heap.objects[object];
         let possible = match identity {
-            Identity::Foreign | Identity::New | Identity::Given => false,
+            Identity::Foreign | Identity::New | Identity::Given | Identity::Held(_) => false,
             // A client can't have an object that is only being made.
             Identity::Argument(_) if tracked.birth == Birth::Staged => false,
             Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
@@ -93,9 +94,52 @@ impl Flow<'_, '_> {
             return Some(rest);
         }
         let nullness = self.nullness_of(holds);
-        let identity = if field.is_given { Identity::Given } else { Identity::Foreign };
+        let identity = self.identity_of_held(&rest, field);
         self.set_reference(&mut rest, target, &field.class, Some(nullness), identity);
         Some(rest)
+    }
+
+    /// What is known of the object in a field that is none of the tracked ones.
+    fn identity_of_held(&self, point: &Point, field: &ReferenceField) -> Identity {
+        let place = self.model.heap.field_of(&field.holds);
+        match place.filter(|place| !point.frame.known_objects.rewritten.contains(place)) {
+            _ if !field.is_given => Identity::Foreign,
+            Some((Heap::RECEIVER, position)) => Identity::Held(position),
+            _ => Identity::Given,
+        }
+    }
+
+    /// Whether an argument, in a register, is the object that a field has held since the call began: the client, who
+    /// gave both, knows. `None` if it is not asked.
+    pub fn is_held(
+        &mut self,
+        point: &Point,
+        (a, argument): (Register, u16),
+        (b, field): (Register, usize),
+    ) -> Option<Term> {
+        let is_asked = self.model.heap.asked_field().is_some_and(|(asked, _)| asked == field);
+        if self.makes_object || self.world.has_roles() || self.is_asked_for_class(argument) {
+            return None;
+        }
+        if !is_asked {
+            self.model.want_asked(field);
+            return None;
+        }
+        let (one, other) = (self.is_null(point, a), self.is_null(point, b));
+        let answer = self.ask(argument, Question::Held);
+        let terms = self.terms();
+        let (both, alike) = (terms.and(one, other), terms.equal(one, other));
+        let same = terms.and(alike, answer);
+        Some(terms.or(both, same))
+    }
+
+    /// A field that arguments are compared with holds another object now.
+    fn note_rewritten(&self, point: &mut Point, (object, field): (ObjectId, usize)) {
+        if let FieldModel::Reference(ReferenceField { is_asked: true, .. }) =
+            self.model.heap.objects[object].fields[field].model
+        {
+            point.frame.known_objects.rewritten.insert((object, field));
+        }
     }
 
     /// A field is given an object that is not tracked: it must be planned to hold such.
@@ -190,6 +234,7 @@ impl Flow<'_, '_> {
         let is_null = self.is_null(point, value);
         let stored = self.terms().ite(is_null, null, other);
         self.assign(point, holds.symbol, stored);
+        self.note_rewritten(point, (object, field));
         Ok(())
     }
 

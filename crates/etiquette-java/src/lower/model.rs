@@ -98,6 +98,8 @@ pub(super) struct Model {
     pub places: Places,
     /// Fields that were to hold objects of one class only, by their keys.
     pub only_classes: BTreeMap<String, String>,
+    /// Whether a field was chosen that arguments are compared with.
+    pub has_asked_field: bool,
     /// Fields of other types that were to hold values of these enums only, by their keys.
     pub only_enums: BTreeMap<String, Rc<str>>,
     /// Classes that the user may name for fields.
@@ -134,6 +136,8 @@ pub(super) struct Wanted {
     pub others: BTreeSet<(ObjectId, usize)>,
     /// Fields that hold objects that no client gave.
     pub not_given: BTreeSet<(ObjectId, usize)>,
+    /// A field of the component's object that an argument is compared with.
+    pub asked: Option<usize>,
     /// Fields that hold objects of one class only.
     pub classes: BTreeMap<(ObjectId, usize), String>,
     /// Fields of other types that values of an enum are stored in.
@@ -170,6 +174,7 @@ impl Model {
             locals: BTreeSet::new(),
             places: Places::new(),
             only_classes: BTreeMap::new(),
+            has_asked_field: false,
             only_enums: BTreeMap::new(),
             suggestions: Suggestions::new(),
             wanted: Wanted::default(),
@@ -238,6 +243,13 @@ impl Model {
     pub fn want_class(&mut self, (holder, field): (ObjectId, usize), class: String) {
         if !self.only_classes.contains_key(&self.heap.key(holder, field)) {
             self.wanted.classes.insert((holder, field), class);
+        }
+    }
+
+    /// Asks for clients to be told a field's object from others, unless that is so of another field.
+    pub fn want_asked(&mut self, field: usize) {
+        if !self.has_asked_field {
+            self.wanted.asked = Some(field);
         }
     }
 

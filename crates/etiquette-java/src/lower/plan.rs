@@ -61,6 +61,8 @@ pub(super) struct PlanHints {
     others: BTreeSet<String>,
     /// Fields that hold objects that no client gave.
     not_given: BTreeSet<String>,
+    /// The field whose object arguments are compared with. There is one at most: what several hold may be the same.
+    asked: Option<String>,
     /// Fields that hold objects of one class only.
     only_classes: BTreeMap<String, String>,
     /// Fields of other types that hold values of an enum only, with these.
@@ -155,6 +157,10 @@ impl PlanHints {
         }
         for (object, field) in wanted.not_given {
             is_new |= self.not_given.insert(heap.key(object, field));
+        }
+        if let Some(field) = wanted.asked.filter(|_| self.asked.is_none()) {
+            self.asked = Some(heap.key(Heap::RECEIVER, field));
+            is_new = true;
         }
         is_new
     }
@@ -302,6 +308,7 @@ impl Planner<'_, '_> {
             lambdas: Vec::new(),
             has_others: false,
             is_given: false,
+            is_asked: false,
         })
     }
 
@@ -420,6 +427,7 @@ impl Planner<'_, '_> {
         self.model.locals = self.hints.locals.clone();
         self.model.places = self.hints.places.clone();
         self.model.only_classes = self.hints.only_classes.clone();
+        self.model.has_asked_field = self.hints.asked.is_some();
         self.model.only_enums = self.hints.only_enums.clone();
         for name in &self.hints.locals {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
@@ -462,6 +470,7 @@ impl Planner<'_, '_> {
         let is_plain = aliases.is_empty() && lambdas.is_empty();
         let has_others = is_plain || self.hints.others.contains(key);
         let is_given = is_plain && !self.hints.not_given.contains(key) && self.may_be_given(holder, declared);
+        let is_asked = is_given && holder == Heap::RECEIVER && self.hints.asked.as_deref() == Some(key);
         FieldModel::Reference(ReferenceField {
             holds,
             class: class.into(),
@@ -470,6 +479,7 @@ impl Planner<'_, '_> {
             lambdas,
             has_others,
             is_given,
+            is_asked,
         })
     }
 

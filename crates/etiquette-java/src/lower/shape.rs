@@ -120,6 +120,8 @@ pub(super) enum Identity {
     New,
     /// None of the tracked ones: one that a client gave in an earlier call, or in something that it gave.
     Given,
+    /// The same: what this field of the component's object has held since the call began.
+    Held(usize),
     /// What the client gave as this argument: the same wherever it is copied to.
     Argument(u16),
     /// Any.
@@ -129,7 +131,7 @@ pub(super) enum Identity {
 impl Shape {
     /// Whether it is an object that a client gave.
     pub fn is_clients(&self) -> bool {
-        matches!(self, Shape::Outside { identity: Identity::Argument(_) | Identity::Given, .. })
+        matches!(self, Shape::Outside { identity: Identity::Argument(_) | Identity::Given | Identity::Held(_), .. })
     }
 
     /// Whether the value can be null.
@@ -248,7 +250,7 @@ pub(super) struct KnownObjects {
     pub replaced: BTreeMap<ObjectId, Rc<str>>,
     /// New objects that came in the place of another since the method was entered.
     pub installed: BTreeMap<ObjectId, ObjectId>,
-    /// Fields that were given another handle.
+    /// Fields that were given another handle, or that arguments are compared with and that were given another object.
     pub rewritten: BTreeSet<(ObjectId, usize)>,
     /// Whether an object from elsewhere came to be tracked since the method was entered.
     pub adopted: bool,

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -251,9 +252,25 @@ public final class Replay {
         private Object[] arguments(String[] call, Class<?>[] types) throws Exception {
             Object[] values = new Object[types.length];
             for (int i = 0; i < types.length; i++) {
-                values[i] = argument(call[6 + i], types[i]);
+                boolean isHeld = call[6 + i].startsWith("field:");
+                values[i] = isHeld ? held(call[1], call[6 + i].substring(6)) : argument(call[6 + i], types[i]);
             }
             return values;
+        }
+
+        /** What a field of the main object, or of the class itself, holds now. */
+        private Object held(String owner, String name) throws Exception {
+            Object main = objects.get("");
+            Class<?> type = main == null ? Class.forName(owner, false, loader) : main.getClass();
+            for (; type != null; type = type.getSuperclass()) {
+                for (Field field : type.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        field.setAccessible(true);
+                        return field.get(main);
+                    }
+                }
+            }
+            throw new NoSuchFieldException(name);
         }
 
         private Object argument(String written, Class<?> type) throws Exception {

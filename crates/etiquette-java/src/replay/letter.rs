@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{ANOTHER, Component, Detail, Letter, Meaning, Method, Part, Type};
+use etiquette_component::{ANOTHER, Component, Detail, Letter, Meaning, Method, Part, Type, field_of_object};
 use etiquette_logic::to_signed;
 
 use super::{Argument, ReplayCall, ReplayError};
@@ -161,7 +161,10 @@ fn argument(component: &Component, ty: Type, value: u64) -> Argument {
             "null" => Argument::Null,
             "object" => Argument::SomeObject,
             "this" => Argument::Itself,
-            constant => Argument::Enum(constant.to_owned()),
+            value => match field_of_object(value) {
+                Some(field) => Argument::InField(field.to_owned()),
+                None => Argument::Enum(value.to_owned()),
+            },
         },
     }
 }

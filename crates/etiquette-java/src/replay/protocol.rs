@@ -67,6 +67,7 @@ fn argument(argument: &Argument) -> String {
         }
         Argument::Null => "null".into(),
         Argument::Itself => "this".into(),
+        Argument::InField(field) => format!("field:{field}"),
         Argument::InRole(role) => format!("role:{role}"),
         Argument::SomeObject => "some".into(),
     }

@@ -1,10 +1,13 @@
 //! How [`Style::Readable`](super::Style::Readable) restates terms: negated comparisons, constants on the right, ranges,
-//! and subtraction instead of the addition of a negative number.
+//! comparisons with zero instead of signs, and subtraction instead of the addition of a negative number.
 
 use super::layout::{Level, Operator, operator};
 use super::types::Wanted;
 use super::{Operand, Piece, Printing, Shape};
 use crate::term::{BinaryOp, Node, Term, UnaryOp, mask, to_signed};
+
+/// How a number with each sign compares with zero, and one without.
+const SIGN_TESTS: [[&str; 2]; 3] = [["<", ">="], ["==", "!="], [">", "<="]];
 
 /// A comparison `left < right` or `left <= right`.
 #[derive(Clone, Copy)]
@@ -52,6 +55,9 @@ impl Printing<'_> {
         if let Some(comparison) = self.comparison(term) {
             return Some(self.comparison_shape(comparison));
         }
+        if let Some(test) = self.test_of_sign(term) {
+            return Some(test);
+        }
         match self.pool.node(term) {
             Node::Binary(BinaryOp::And, a, b) => self.range(a, b),
             Node::Binary(BinaryOp::Add, a, b) => self.subtraction(a, b, wanted),
@@ -71,6 +77,25 @@ impl Printing<'_> {
             },
             _ => None,
         }
+    }
+
+    /// What is said of the sign of a number as a comparison with zero.
+    fn test_of_sign(&self, term: Term) -> Option<Shape> {
+        let (equality, holds) = match self.pool.node(term) {
+            Node::Unary(UnaryOp::Not, inner) => (inner, false),
+            _ => (term, true),
+        };
+        let Node::Binary(BinaryOp::Equal, a, b) = self.pool.node(equality) else { return None };
+        let (variable, (_, sign)) = match (self.value(Operand::Term(a)), self.value(Operand::Term(b))) {
+            (None, Some(value)) => (a, value),
+            (Some(value), None) => (b, value),
+            _ => return None,
+        };
+        let number = self.vocabulary.sign_of(self.pool.as_symbol(variable)?)?;
+        let [yes, no] = *SIGN_TESTS.get(usize::try_from(sign).ok()?)?;
+        let level = if sign == 1 { Level::Equality } else { Level::Relation };
+        let text = format!("{number} {} 0", if holds { yes } else { no });
+        Some(Shape { level, pieces: vec![text.into()] })
     }
 
     /// `1 <= x` as `0 < x`, and `x < 1` as `x <= 0`.

@@ -1,7 +1,7 @@
 //! Conditions and values as JML writes them, which is as Java does.
 
 use etiquette_automata::{Call, ITSELF, Interface, OTHER};
-use etiquette_component::{Detail, Expression, ExpressionKind, Guard, RESULT, Span};
+use etiquette_component::{Detail, Expression, ExpressionKind, Guard, RESULT, Span, field_of_object};
 
 use super::names::{Ghosts, is_path};
 use crate::labels::identifier;
@@ -50,10 +50,11 @@ fn is_other(call: &Call, expression: &Expression) -> bool {
     matches!(&expression.kind, ExpressionKind::Name(name) if name == OTHER && !is_parameter)
 }
 
-/// Whether a guard of the same method asks if an argument is the object itself.
+/// Whether a guard of the same method asks if an argument is the object itself, or the one in a field.
 fn asks_for_itself(interface: &Interface, call: &Call) -> bool {
     let mut calls = interface.alphabet().calls().iter().filter(|other| other.method == call.method);
-    calls.any(|other| other.guard.names().contains(&ITSELF))
+    let is_meant = |name: &&str| *name == ITSELF || field_of_object(name).is_some();
+    calls.any(|other| other.guard.names().iter().any(is_meant))
 }
 
 /// Whether a name means what the call returned.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::OTHER;
-use etiquette_component::{Binding, Component, Method, Type, quoted};
+use etiquette_component::{Binding, Component, Method, Type, quoted, value_in_term};
 
 /// The condition that holds exactly for these arguments of the method's read parameters, out of all possible ones.
 pub(crate) fn guard(component: &Component, method: &Method, read: &[bool], tuples: &[&[u64]]) -> String {
@@ -105,7 +105,7 @@ pub(crate) fn named_value_condition(component: &Component, name: &str, ty: Type,
 }
 
 fn named_values(component: &Component, ty: Type, name: &str, values: &[u64], count: u64) -> Condition {
-    let written = |value: u64| quoted(&component.value_name(ty, value)).into_owned();
+    let written = |value: u64| value_in_term(&component.value_name(ty, value)).into_owned();
     // `object` is any other one: what that is depends on which values have names.
     let other = (0..count).find(|&value| count > 2 && component.value_name(ty, value) == OTHER);
     let is_short = values.len() as u64 * 2 <= count;

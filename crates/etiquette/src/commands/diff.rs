@@ -11,7 +11,7 @@ use crate::Verdict;
 use crate::arguments::{Common, Diff, DiffFormat, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::given_interface::with_its_errors;
+use crate::given_interface::as_asked_by;
 use crate::limits::start_run;
 use crate::pipeline::{Version, is_interface, read_version};
 use archives::is_archive;
@@ -48,8 +48,8 @@ fn check_options(options: &Diff) -> Result<(), Failure> {
 fn run_single(options: &Diff, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let limits = &options.work.limits;
     let (old, new) = (options.old_target(options.old.clone()), options.new_target(options.new.clone()));
-    let old = read_version(&with_its_errors(&old, Some(&options.new)), limits, common)?;
-    let new = read_version(&with_its_errors(&new, Some(&options.old)), limits, common)?;
+    let old = read_version(&as_asked_by(Some(&options.new), &old), limits, common)?;
+    let new = read_version(&as_asked_by(Some(&options.old), &new), limits, common)?;
     let mut found = compared(&old, &new, limits, common)?;
     if options.replay {
         replay::replay(options, &mut found, (&old, &new))?;

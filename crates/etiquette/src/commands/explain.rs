@@ -22,9 +22,12 @@ use crate::pipeline::{Context, Target};
 pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
     let mut context = Context { registers: Registers::Auto, ..Context::new(&mut run, common) };
-    let target = given_interface::with_its_errors(&options.target, options.interface.as_deref());
-    let target = context.read(&target)?;
-    let given = interface(options, &target, &mut context)?;
+    let arguments = given_interface::as_asked_by(options.interface.as_deref(), &options.target);
+    let target = context.read(&arguments)?;
+    let given = match &options.interface {
+        Some(path) => given_interface::from_file(path, &arguments, &target.component)?,
+        None => worked_out(&target, &mut context)?,
+    };
     let target = target.with_results_of(&given.interface)?;
     let explainer = Explainer::new(&target.component, &given.interface, given.names, &run);
     let explainer = explainer.map_err(given_interface::misfit)?;
@@ -37,11 +40,8 @@ pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     }
 }
 
-/// The interface that was given, or else one that is worked out now.
-fn interface(options: &Explain, target: &Target, context: &mut Context<'_>) -> Result<GivenInterface, Failure> {
-    if let Some(path) = &options.interface {
-        return given_interface::from_file(path, &options.target, &target.component);
-    }
+/// The interface of a target for which none was given.
+fn worked_out(target: &Target, context: &mut Context<'_>) -> Result<GivenInterface, Failure> {
     let found = context.synthesize(&Auto, target).map_err(|why| {
         Failure::new(format!("no interface can be worked out: {why}")).help("give one with `--interface`")
     })?;
@@ -56,7 +56,7 @@ fn interface(options: &Explain, target: &Target, context: &mut Context<'_>) -> R
     if !outcome.is_proved() {
         notes.push("calls may be forbidden that are legal: the interface is not known to be permissive".to_owned());
     }
-    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes })
+    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes, left_out: Vec::new() })
 }
 
 fn explain(mut explainer: Explainer, word: &str, format: VerifyFormat, component: &str) -> Result<Verdict, Failure> {

@@ -23,10 +23,10 @@ pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     if options.replay && read_class(&options.target)?.is_none() {
         return Err(no_class_to_replay());
     }
-    let arguments = given_interface::with_its_errors(&options.target, options.interface.interface.as_deref());
+    let arguments = given_interface::as_asked_by(options.interface.interface.as_deref(), &options.target);
     let target = Context::new(&mut run, common).read(&arguments)?;
-    let given = read_given(options, &target)?;
-    let target = target.with_results_of(&given.interface)?;
+    let given = read_given(&options.interface, &arguments, &target)?;
+    let target = target.without_methods(&given.left_out).with_results_of(&given.interface)?;
     let mut verification = verification(&target, &given.interface, &mut run, common)?;
     limit_answers(&mut verification, target.fidelity());
     drop(run);
@@ -39,10 +39,13 @@ pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     Ok(report.verdict())
 }
 
-fn read_given(options: &Verify, target: &Target) -> Result<GivenInterface, Failure> {
-    let InterfaceArguments { interface, regex } = &options.interface;
+fn read_given(
+    InterfaceArguments { interface, regex }: &InterfaceArguments,
+    arguments: &TargetArguments,
+    target: &Target,
+) -> Result<GivenInterface, Failure> {
     match (interface, regex) {
-        (Some(path), _) => given_interface::from_file(path, &options.target, &target.component),
+        (Some(path), _) => given_interface::from_file(path, arguments, &target.component),
         (None, Some(text)) => given_interface::from_expression(text, &target.component),
         (None, None) => Err(Failure::new("no interface is given").help("name one with `--interface` or `--regex`")),
     }

@@ -79,7 +79,7 @@ fn interfaces_that_do_not_belong_are_refused() {
     changed(folder.path(), "cut.json", |text| text[..text.len() / 2].to_owned());
     verify("cut.json").refuses(&["cut.json"]);
     changed(folder.path(), "ideal.json", |text| text.replace("\"wrap\"", "\"ideal\""));
-    verify("ideal.json").refuses(&["--integers"]);
+    run_in(folder.path(), &["verify", &target, "-i", "ideal.json", "--integers", "wrap"]).refuses(&["--integers"]);
     verify("nothing.json").refuses(&["nothing.json"]);
     run(&["verify", &target, "--regex", "open_read rite"]).refuses(&["rite", "write"]);
     run(&["verify", &target, "--regex", "(open_read"]).refuses(&["expected `)`"]);
@@ -87,6 +87,22 @@ fn interfaces_that_do_not_belong_are_refused() {
     run(&["verify", &target, "--regex", "close", "-i", "interface.json"]).refuses(&["cannot be used with"]);
     run(&["verify", &target, "--regex", "close", "--replay"]).refuses(&["--replay", "leave it out"]);
     run(&["verify", &target, "--regex", "close", "--error", "X"]).refuses(&["--error", "leave it out"]);
+}
+
+/// What the file says of its integers need not be said again.
+#[test]
+fn the_question_is_that_of_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let counter =
+        "component counter { var count: i32 = 0; method up(by: i32) { if (by < 1) { error Down; } count = count + by; }
+        method check() { if (count < 0) { error Below; } } }";
+    std::fs::write(folder.path().join("a.component"), counter).expect("a writable folder");
+    let ideal = ["synth", "a.component", "--integers", "ideal", "--format", "json", "-o", "a.json"];
+    run_in(folder.path(), &ideal).ends_with(0);
+    let verify = |more: &[&str]| run_in(folder.path(), &[&["verify", "a.component", "-i", "a.json"], more].concat());
+    verify(&[]).ends_with(0);
+    verify(&["--integers", "wrap"]).refuses(&["--integers"]);
+    run_in(folder.path(), &["explain", "a.component", "-i", "a.json", "up(1), check"]).ends_with(0);
 }
 
 #[test]
