@@ -56,7 +56,7 @@ const TAPE: &str = "public class Tape {
 ";
 
 /// A lamp that may not come to be.
-const DESK: &str = "public class Desk {
+const ROOM: &str = "public class Room {
     private boolean isTidy;
     public void tidy() { if (isTidy) throw new IllegalStateException(); isTidy = true; }
     public static final class Lamp {
@@ -184,8 +184,8 @@ fn objects_in_roles_have_registers_and_say_what_they_are_like() {
 
 #[test]
 fn what_throws_makes_no_object() {
-    let Some(folder) = folder("Desk.java", DESK) else { return };
-    let answer = synth(folder.path(), "Desk.java", &["--with", "lamp=new Desk.Lamp(int)"]).ends_with(0);
+    let Some(folder) = folder("Room.java", ROOM) else { return };
+    let answer = synth(folder.path(), "Room.java", &["--with", "lamp=new Room.Lamp(int)"]).ends_with(0);
     says(&answer, &["new lamp(watts) -> IllegalArgumentException → stays here"]);
     says(&answer, &["lamp.on: there is no such object yet"]);
 }
