@@ -54,7 +54,7 @@ fn measure(published: &PublishedRow, subject: &Subject) -> MayMustRow {
 
 fn measure_scheme(scheme: Scheme, published: Option<published::Figures>, subject: &Subject) -> MeasuredScheme {
     let limits = Limits { time: Some(Duration::from_secs(PATIENCE)), ..Limits::default() };
-    let engine = MayMust { scheme, ..MayMust::default() };
+    let engine = MayMust { scheme };
     let (outcome, seconds) = timed(|| engine.synthesize(&subject.component, &mut Run::new(limits)));
     let mut measured = MeasuredScheme { scheme: scheme.name(), published, seconds, ..MeasuredScheme::default() };
     if let Ok(outcome) = outcome {

@@ -106,7 +106,7 @@ impl Synth {
     pub fn chosen_engine(&self) -> Option<Box<dyn Engine>> {
         Some(match (self.representation, self.engine) {
             (Representation::Explicit, EngineName::MayMust) => {
-                Box::new(MayMust { scheme: self.scheme.unwrap_or_default(), ..MayMust::USUAL })
+                Box::new(MayMust { scheme: self.scheme.unwrap_or_default() })
             }
             (Representation::Explicit, EngineName::Witness) if self.full => Box::new(Witness::FULL),
             (Representation::Explicit, EngineName::Guarded) => Box::new(self.guarded.engine()),

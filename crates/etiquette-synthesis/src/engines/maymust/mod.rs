@@ -5,7 +5,6 @@
 //! component (Theorem 1). [`build_interface`] is the basic algorithm, [`learn_reuse`] the optimised one. Beyond the
 //! paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
 
-pub(crate) mod budgets;
 pub(crate) mod build_interface;
 pub(crate) mod learn_reuse;
 pub(crate) mod teacher;
@@ -20,7 +19,7 @@ use crate::engines::maymust::build_interface::BuildInterface;
 use crate::engines::maymust::learn_reuse::LearnReuse;
 use crate::engines::maymust::teacher::Teacher;
 use crate::refinement::abstractions::Halt;
-use crate::refinement::predicates_in_words::{listed, undecided, unending};
+use crate::refinement::predicates_in_words::{listed, so_far, undecided};
 use crate::refinement::refiner::Spurious;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::bounds::{Bound, Extent, bound};
@@ -82,15 +81,11 @@ impl Scheme {
 pub struct MayMust {
     /// Which of the paper's algorithms.
     pub scheme: Scheme,
-    /// The predicates after which refinement is taken to diverge.
-    pub most_predicates: usize,
 }
 
 impl MayMust {
-    /// Twice what the paper's largest example needed, roughly.
-    pub const USUAL_PREDICATES: usize = 160;
     /// The usual version of the engine.
-    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse, most_predicates: Self::USUAL_PREDICATES };
+    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse };
 }
 
 impl Default for MayMust {
@@ -109,7 +104,7 @@ impl Engine for MayMust {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        let mut teacher = Teacher::new(component, self.scheme.spurious(), self.most_predicates, run);
+        let mut teacher = Teacher::new(component, self.scheme.spurious(), run);
         let mut ended = self.search(&mut teacher);
         while matches!(ended, Err(Halt::Restart)) {
             ended = self.search(&mut teacher);
@@ -194,7 +189,7 @@ impl MayMust {
         let refiner = &teacher.abstractions.refiner;
         let mut parts = vec![self.scheme.name().to_owned()];
         parts.push(match halt {
-            Some(Halt::Diverges) => unending(&refiner.component, &teacher.predicates),
+            Some(Halt::Stop(_)) => so_far(&refiner.component, &teacher.predicates),
             Some(Halt::Stuck(trace)) => undecided(refiner, trace),
             _ => listed(&refiner.component, &teacher.predicates),
         });
