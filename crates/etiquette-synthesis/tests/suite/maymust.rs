@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use etiquette_automata::{Comparison, Realizable, compare};
+use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Component, parse};
 use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
-use etiquette_synthesis::{Certified, Direct, Engine, MayMust, Scheme, engine};
+use etiquette_synthesis::{AnyTime, Certified, Direct, Engine, MayMust, Scheme, engine};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))
@@ -25,7 +25,7 @@ fn with_predicates(most: u64) -> Run {
 }
 
 fn run(scheme: Scheme, component: &Component) -> Outcome {
-    let engine = MayMust { scheme };
+    let engine = MayMust { scheme, ..MayMust::USUAL };
     engine.synthesize(component, &mut Run::default()).expect("every component is taken")
 }
 
@@ -113,7 +113,7 @@ const ENDLESS: &str = "component endless { var up: i32 = 0; var down: i32 = 0;
 #[test]
 fn a_search_that_is_stopped_names_the_predicates_that_came_last() {
     let component = component(ENDLESS);
-    let engine = MayMust { scheme: Scheme::LearnReuse };
+    let engine = MayMust::USUAL;
     let outcome = engine.synthesize(&component, &mut with_predicates(6)).expect("every component is taken");
     assert_eq!(outcome.stop, StopReason::PredicateLimit);
     assert!(outcome.engine.contains("predicates so far, the last of them"), "{}", outcome.engine);
@@ -146,7 +146,7 @@ fn a_finite_counter_is_decided_whatever_its_size() {
 fn what_is_known_before_the_end_is_safe() {
     let component = component(ENDLESS);
     for scheme in Scheme::ALL {
-        let engine = MayMust { scheme };
+        let engine = MayMust { scheme, ..MayMust::USUAL };
         let mut run = with_predicates(12).with_step_limit(300);
         let outcome = engine.synthesize(&component, &mut run).expect("every component is taken");
         assert_ne!(outcome.stop, StopReason::Done);
@@ -156,6 +156,47 @@ fn what_is_known_before_the_end_is_safe() {
         assert!(!interface.allows(interface.initial(), compare), "both are 0 at first");
         assert!(outcome.statistics.contains_key("states of the upper bound"));
     }
+}
+
+/// The interface lies between the bounds, whenever the search is stopped (Section 4.4).
+#[test]
+fn the_interface_lies_between_both_bounds() {
+    let truth = Certified.synthesize(&counter(64), &mut Run::default()).expect("every component is taken");
+    for scheme in [Scheme::RefineMay, Scheme::LearnReuse] {
+        for most in [1, 5, 20] {
+            let bound = |bound: AnyTime| {
+                let engine = MayMust { scheme, bound };
+                engine.synthesize(&counter(64), &mut with_predicates(most)).expect("every component is taken")
+            };
+            let (below, above) = (bound(AnyTime::May), bound(AnyTime::Must));
+            assert_eq!([below.guarantee.safe, above.guarantee.safe], [Confidence::Proved, Confidence::NotEstablished]);
+            assert_eq!(above.guarantee.permissive, Confidence::Proved, "{}", above.engine);
+            assert!(above.engine.contains("the bound from above"), "{}", above.engine);
+            assert!(is_within(&below.interface, &truth.interface), "{}", below.engine);
+            assert!(is_within(&truth.interface, &above.interface), "{}", above.engine);
+            assert!(!is_within(&above.interface, &truth.interface), "{}", above.engine);
+        }
+    }
+}
+
+/// Whether all words of one interface are words of the other; both have the calls `up` and `down`.
+fn is_within(inner: &Interface, outer: &Interface) -> bool {
+    let mut pending = vec![(inner.initial(), outer.initial())];
+    let mut seen = pending.clone();
+    while let Some((one, other)) = pending.pop() {
+        for call in inner.alphabet().call_ids().filter(|&call| inner.allows(one, call)) {
+            let event = inner.alphabet().event(call, 0);
+            let next = inner.next(one, event).zip(outer.next(other, event));
+            if !outer.allows(other, call) {
+                return false;
+            }
+            if let Some(next) = next.filter(|next| !seen.contains(next)) {
+                seen.push(next);
+                pending.push(next);
+            }
+        }
+    }
+    true
 }
 
 #[test]

@@ -98,6 +98,7 @@ fn check_options(options: &Synth) -> Result<(), Failure> {
     let only_for = [
         (options.game.given(), EngineName::Game, predicates),
         (options.scheme.map(|_| "--scheme"), EngineName::MayMust, "is about the engine `maymust`"),
+        (options.bound.map(|_| "--bound"), EngineName::MayMust, "is about the engine `maymust`"),
         (options.full.then_some("--full"), EngineName::Witness, "is about the engine `witness`"),
         (options.guarded.given(), EngineName::Guarded, "is about the engine `guarded`"),
     ];

@@ -22,12 +22,12 @@ use crate::refinement::abstractions::Halt;
 use crate::refinement::predicates_in_words::{listed, so_far, undecided};
 use crate::refinement::refiner::Spurious;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
-use crate::spaces::predicates::bounds::{Bound, Extent, bound};
+use crate::spaces::predicates::bounds::{Bound, Bounding, Extent, bound};
 use crate::spaces::predicates::conclude::{Found, conclude};
 use crate::spaces::predicates::exact::{every_word_can_happen, refused_calls_must_fail};
-use crate::spaces::predicates::interface::shape;
+use crate::spaces::predicates::interface::{complete_shape, shape};
 use crate::spaces::predicates::pairs::Visits;
-use etiquette_outcome::{Conclusion, Outcome, Run, StopReason, unexplored};
+use etiquette_outcome::{Conclusion, Confidence, Outcome, Run, StopReason, unexplored};
 
 /// The algorithms of the paper's Table 1, by its names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,16 +81,49 @@ impl Scheme {
 pub struct MayMust {
     /// Which of the paper's algorithms.
     pub scheme: Scheme,
+    /// Which bound is the result of a search that is stopped.
+    pub bound: AnyTime,
+}
+
+/// The two bounds that there are at any time (Section 4.4). When the search is done they are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AnyTime {
+    /// `A_may`, from below: safe.
+    #[default]
+    May,
+    /// `A_must`, from above: permissive. What it forbids fails; what it allows may fail.
+    Must,
 }
 
 impl MayMust {
     /// The usual version of the engine.
-    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse };
+    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse, bound: AnyTime::May };
 }
 
 impl Default for MayMust {
     fn default() -> Self {
         MayMust::USUAL
+    }
+}
+
+impl AnyTime {
+    /// Both.
+    pub const ALL: [AnyTime; 2] = [AnyTime::May, AnyTime::Must];
+
+    /// The paper's name for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AnyTime::May => "may",
+            AnyTime::Must => "must",
+        }
+    }
+
+    /// One line about it.
+    pub fn description(self) -> &'static str {
+        match self {
+            AnyTime::May => "from below: safe, and what it forbids may be legal",
+            AnyTime::Must => "from above: what it forbids fails, and what it allows may fail, too",
+        }
     }
 }
 
@@ -124,6 +157,8 @@ struct Ended {
     halt: Option<Halt>,
     solver_calls: u64,
     must_states: Option<u64>,
+    /// Whether the machine is the bound from above.
+    is_above: bool,
 }
 
 impl MayMust {
@@ -144,7 +179,10 @@ impl MayMust {
         let abstractions = &mut teacher.abstractions;
         let solver_calls = abstractions.solver_calls + abstractions.refiner.solver.statistics().checks + in_use;
         match result {
-            Ok((machine, visits)) => Ok(Ended { machine, visits, view, halt: None, solver_calls, must_states: None }),
+            Ok((machine, visits)) => {
+                let is_above = false;
+                Ok(Ended { machine, visits, view, halt: None, solver_calls, must_states: None, is_above })
+            }
             Err(Halt::Restart) => {
                 abstractions.solver_calls += in_use;
                 Err(Halt::Restart)
@@ -153,7 +191,10 @@ impl MayMust {
                 let below = bound(&mut view, Bound::May, Extent::AtOnce, abstractions.run);
                 let above = bound(must.as_mut().unwrap_or(&mut view), Bound::Must, Extent::AtOnce, abstractions.run);
                 let (halt, must_states) = (Some(halt), Some(above.states()));
-                Ok(Ended { machine: below.machine, visits: below.visits, view, halt, solver_calls, must_states })
+                let is_above = self.bound == AnyTime::Must;
+                let (shown, view) = if is_above { (above, must.unwrap_or(view)) } else { (below, view) };
+                let Bounding { machine, visits, .. } = shown;
+                Ok(Ended { machine, visits, view, halt, solver_calls, must_states, is_above })
             }
         }
     }
@@ -161,7 +202,11 @@ impl MayMust {
     fn conclude(&self, teacher: &mut Teacher<'_>, mut ended: Ended) -> Outcome {
         let (refiner, run) = (&teacher.abstractions.refiner, &*teacher.abstractions.run);
         let mut component = refiner.component.clone();
-        let shape = shape(&mut component, &ended.view, &ended.machine, ended.visits.states(), run.minimise);
+        // From above, an outcome of which nothing is known yet may happen.
+        let shape = match ended.is_above {
+            true => complete_shape(&mut component, &ended.view.letters, &ended.machine, run.minimise),
+            false => shape(&mut component, &ended.view, &ended.machine, ended.visits.states(), run.minimise),
+        };
         let proved = ended.halt.is_none();
         let found = Found {
             component: &mut component,
@@ -181,6 +226,7 @@ impl MayMust {
             statistics: statistics(teacher, &ended),
             ..conclusion
         };
+        let conclusion = if ended.is_above { from_above(conclusion) } else { conclusion };
         conclusion.about(&component)
     }
 
@@ -198,6 +244,12 @@ impl MayMust {
         }
         format!("maymust ({})", parts.join("; "))
     }
+}
+
+/// The bound from above forbids only what must fail, so that nothing legal is missing; what it allows may fail.
+fn from_above(conclusion: Conclusion) -> Conclusion {
+    let engine = format!("{}, the bound from above", conclusion.engine);
+    Conclusion { engine, safe: Confidence::NotEstablished, permissive: Confidence::Proved, ..conclusion }
 }
 
 /// Whether the words of a complete interface are exactly the legal ones, and all of them can happen.
