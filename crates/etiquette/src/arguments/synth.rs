@@ -76,6 +76,10 @@ pub struct Synth {
     /// For tools that check a client call by call and would otherwise blame it for what it never does.
     #[arg(long)]
     pub full: bool,
+    /// For `--engine witness`: show the witness graph with its safe, permissive and tight labelings in the place of the
+    /// interface, in text or JSON.
+    #[arg(long, conflicts_with_all = ["serial", "certificate", "split_methods", "split_errors", "split_shared", "replay"])]
+    pub labelings: bool,
     /// Show one interface of all methods even where some share no state and are shown side by side by themselves: with
     /// `--engine witness`, and where that makes a text much smaller.
     #[arg(long, conflicts_with_all = ["split_methods", "split_errors"])]

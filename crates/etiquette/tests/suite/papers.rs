@@ -5,7 +5,7 @@ use std::path::Path;
 
 use etiquette_bench::{ORIGINALS, Original, SOURCES};
 
-use crate::common::{has, run, run_on};
+use crate::common::{example, has, run, run_on};
 
 /// A class with the constructor and the methods that the suite calls. Ours: nothing of it is what the paper's does.
 fn stand_in(original: &Original) -> String {
@@ -89,6 +89,32 @@ fn a_socket_is_shown_as_input_and_output() {
         "Part 2 of 2: connect, close, write, shutOut",
         "A call is allowed if every part that has its method allows it.",
     ]);
+}
+
+/// `IntfP.W` of the FSE 2005 paper: its interface is the one that it was made from.
+#[test]
+fn an_interface_is_a_component() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lock.json");
+    let path = file.to_str().expect("a path");
+    run(&["synth", &example("lock.component"), "--format", "json", "-o", path]).ends_with(0);
+    let component = run(&["component", path]).ends_with(0);
+    let again = run_on(component.text(), &["synth", "--format", "json"]).ends_with(0);
+    fs::write(folder.path().join("again.json"), again.text()).expect("written");
+    let again = folder.path().join("again.json");
+    run(&["diff", path, again.to_str().expect("a path")]).ends_with(0);
+    run(&["component", "no-such-interface.json"]).refuses(&["no-such-interface.json"]);
+}
+
+#[test]
+fn the_labelings_of_a_witness_graph_are_shown() {
+    let labelings = ["synth", &example("lock.component"), "--engine", "witness", "--full", "--labelings"];
+    let answer = run(&labelings).ends_with(0);
+    answer.shows(&["node 0\n  safe        !held\n  permissive  !held\n  tight       !held", "refuses     release"]);
+    let json = run(&[&labelings[..], &["--format", "json"]].concat()).ends_with(0);
+    let json: serde_json::Value = serde_json::from_str(json.text()).expect("JSON");
+    assert_eq!(json["nodes"][0]["tight"].as_str(), Some("!held"));
+    run(&["synth", &example("lock.component"), "--labelings"]).refuses(&["--labelings", "witness"]);
 }
 
 #[test]

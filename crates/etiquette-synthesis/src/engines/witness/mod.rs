@@ -96,7 +96,7 @@ impl Witness {
         explain_unrealizable(&mut component, &shape, graph.visits.states(), &mut outcome);
         outcome.statistics = statistics(inference, view.state_count(), checked.as_ref(), &shape);
         outcome.engine = inference.note(&halt, self.full, &outcome);
-        let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default());
+        let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default(), tight);
         (outcome, Some(graph))
     }
 }
