@@ -1,9 +1,10 @@
 //! The suite `psyco`: Table 1 of the ISoLA 2018 paper on PSYCO again, each checker of the engine `guarded`, and the
 //! certified engine, beside the paper's figures.
 //!
-//! The components are our own after what is known of the paper's. Whoever calls it reads them: this crate opens no
-//! files. A checker with a depth goes on until it proves something or the time is up.
+//! The components are our own, or those of PSYCO's public repository ([`ORIGINALS`]). Whoever calls it reads them: this
+//! crate opens no files. A checker with a depth goes on until it proves something or the time is up.
 
+mod originals;
 pub(crate) mod published;
 mod report;
 mod targets;
@@ -17,7 +18,8 @@ use crate::certified::{Subject, certificate_holds};
 use crate::core::Step;
 use crate::machine::Machine;
 use crate::probe::{Probe, with_peak};
-use crate::samples::{Samples, timed};
+use crate::samples::{timed, usual};
+pub use originals::{ANNOTATION, ERRORS, ORIGINALS, Original, SOURCES};
 use published::PUBLISHED;
 pub use published::{Depth, Figures, Measured, PublishedRow, Remark};
 pub use report::{Finding, PsycoCell, PsycoReport, PsycoRow, Way};
@@ -27,15 +29,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A quick run takes these components only, and not for long.
 const QUICK_ROWS: [&str; 2] = ["Signature", "KMAX2"];
 const QUICK_PATIENCE: Duration = Duration::from_secs(2);
-/// What takes less than this many seconds is run again, so many times at most.
-const SHORT_WHILE: f64 = 0.2;
-const MAX_RUNS: usize = 9;
 
 /// What can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PsycoOptions {
     /// Some components only.
     pub quick: bool,
+    /// The subjects are those of [`ORIGINALS`], by their names.
+    pub originals: bool,
     /// The time after which a cell is given up.
     pub limit: Option<Duration>,
 }
@@ -45,7 +46,7 @@ pub fn psyco_cases() -> Vec<&'static str> {
     PUBLISHED.iter().map(|row| row.case).collect()
 }
 
-/// Runs the suite on the components of [`psyco_cases`], which are found by their names. Without a probe, memory is not
+/// Runs the suite on the components of [`psyco_cases`], or on [`ORIGINALS`], which are found by their names. Without a probe, memory is not
 /// measured. `progress` hears of every step before it begins.
 pub fn run_psyco(
     options: &PsycoOptions,
@@ -53,29 +54,30 @@ pub fn run_psyco(
     probe: Option<&dyn Probe>,
     progress: &mut dyn FnMut(&Step<'_>),
 ) -> PsycoReport {
-    let chosen: Vec<(&PublishedRow, &Subject)> = chosen(options.quick, subjects);
+    let chosen: Vec<(PublishedRow, &Subject)> = chosen(options, subjects);
     let usual = if options.quick { QUICK_PATIENCE } else { PATIENCE };
     let limit = options.limit.unwrap_or(usual);
     let total = chosen.len() * ways().count();
     let mut rows: Vec<PsycoRow> = Vec::new();
     for (position, (published, subject)) in chosen.into_iter().enumerate() {
-        let mut row = PsycoRow { published: *published, methods: subject.component.methods.len(), cells: Vec::new() };
+        let mut row = PsycoRow { published, methods: subject.component.methods.len(), cells: Vec::new() };
         for (column, way) in ways().enumerate() {
             let number = position * ways().count() + column;
             progress(&Step { number, total, what: &format!("{}, {}", published.component, way.name()) });
-            row.cells.push(measure(way, published, subject, limit, probe));
+            row.cells.push(measure(way, &published, subject, limit, probe));
         }
         rows.push(row);
     }
-    PsycoReport { quick: options.quick, limit, machine: Machine::here(), rows }
+    PsycoReport { quick: options.quick, originals: options.originals, limit, machine: Machine::here(), rows }
 }
 
-fn chosen(quick: bool, subjects: &[Subject]) -> Vec<(&'static PublishedRow, &Subject)> {
-    let rows = PUBLISHED.iter().filter(|row| !quick || QUICK_ROWS.contains(&row.component));
-    rows.filter_map(|row| {
-        Some((row, subjects.iter().find(|subject| row.case.ends_with(&format!("/{}", subject.name)))?))
-    })
-    .collect()
+fn chosen<'a>(options: &PsycoOptions, subjects: &'a [Subject]) -> Vec<(PublishedRow, &'a Subject)> {
+    let named = |name: &str| subjects.iter().find(|subject| subject.name == name);
+    let rows: Vec<(PublishedRow, &Subject)> = match options.originals {
+        true => ORIGINALS.iter().filter_map(|one| Some((one.published()?, named(one.name)?))).collect(),
+        false => PUBLISHED.iter().filter_map(|row| Some((*row, named(row.case.rsplit('/').next()?)?))).collect(),
+    };
+    rows.into_iter().filter(|(row, _)| !options.quick || QUICK_ROWS.contains(&row.component)).collect()
 }
 
 /// The columns: the paper's checkers, ours, and the certified engine.
@@ -109,15 +111,6 @@ fn measure(
         Err(refusal) => cell.finding = Finding::Nothing(refusal.to_string()),
     }
     cell
-}
-
-/// The median of as many runs as fit into a short while: one alone says little of what takes a millisecond.
-fn usual(first: f64, mut again: impl FnMut() -> f64) -> f64 {
-    let mut runs = vec![first];
-    while runs.len() < MAX_RUNS && runs.iter().sum::<f64>() < SHORT_WHILE {
-        runs.push(again());
-    }
-    Samples::new(runs).median()
 }
 
 fn engine(way: Way) -> Box<dyn Engine> {
@@ -170,7 +163,7 @@ mod tests {
     fn report() -> PsycoReport {
         let component = etiquette_component::parse(SIGNATURE, "signature.component").expect("a component");
         let subjects = [Subject { name: "Signature".into(), component }];
-        let options = PsycoOptions { quick: true, limit: Some(Duration::from_millis(500)) };
+        let options = PsycoOptions { quick: true, limit: Some(Duration::from_millis(500)), ..PsycoOptions::default() };
         run_psyco(&options, &subjects, None, &mut |_| ())
     }
 

@@ -33,3 +33,16 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let result = work();
     (result, (now() - begin).as_secs_f64())
 }
+
+/// What takes less than this many seconds is run again, so many times at most.
+const SHORT_WHILE: f64 = 0.2;
+const MAX_RUNS: usize = 9;
+
+/// The median of as many runs as fit into a short while: one alone says little of what takes a millisecond.
+pub(crate) fn usual(first: f64, mut again: impl FnMut() -> f64) -> f64 {
+    let mut runs = vec![first];
+    while runs.len() < MAX_RUNS && runs.iter().sum::<f64>() < SHORT_WHILE {
+        runs.push(again());
+    }
+    Samples::new(runs).median()
+}

@@ -14,9 +14,8 @@ mod targets;
 use std::time::Duration;
 
 use crate::core::Step;
-use crate::machine::Machine;
 use crate::probe::Probe;
-use crate::published::three_algorithms_rows;
+use crate::published::{ThreeAlgorithms, three_algorithms_rows};
 pub use cell::{Algorithm, Cell, Representation, VERSIONS, Version};
 pub use curves::{Curve, Point};
 pub use orders::OrderRow;
@@ -40,6 +39,10 @@ pub struct ThreeAlgorithmsOptions {
 impl ThreeAlgorithmsOptions {
     /// The time after which a cell is given up, unless somebody says otherwise: a thirtieth of the paper's.
     pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
+
+    fn meter<'a>(&self, probe: Option<&'a dyn Probe>) -> Meter<'a> {
+        Meter { limit: self.limit, repeat: self.repeat.max(1), long_run: 1.0, probe }
+    }
 }
 
 impl Default for ThreeAlgorithmsOptions {
@@ -54,7 +57,7 @@ pub fn run_three_algorithms(
     probe: Option<&dyn Probe>,
     progress: &mut dyn FnMut(&Step<'_>),
 ) -> ThreeAlgorithmsReport {
-    let meter = Meter { limit: options.limit, repeat: options.repeat.max(1), long_run: 1.0, probe };
+    let meter = options.meter(probe);
     let published = three_algorithms_rows(options.quick);
     let total = published.len() + Family::ALL.len() + 2;
     let mut step = 0;
@@ -62,13 +65,7 @@ pub fn run_three_algorithms(
         progress(&Step { number: step, total, what });
         step += 1;
     };
-    let rows = published
-        .iter()
-        .map(|row| {
-            announce(&row.system.instance().name);
-            TableRow { published: *row, cells: VERSIONS.map(|version| meter.measure(version, &row.system.instance())) }
-        })
-        .collect();
+    let rows = table(&meter, &published, &mut announce);
     let curves = Family::ALL
         .iter()
         .map(|&family| {
@@ -80,13 +77,29 @@ pub fn run_three_algorithms(
     let large = if options.quick { Vec::new() } else { targets::large_systems(&meter) };
     announce("orders of variables");
     let orders = orders::measure(options.quick);
-    ThreeAlgorithmsReport {
-        quick: options.quick,
-        limit: options.limit,
-        machine: Machine::here(),
-        rows,
-        large,
-        orders,
-        curves,
-    }
+    ThreeAlgorithmsReport { rows, large, orders, curves, ..ThreeAlgorithmsReport::empty(options) }
+}
+
+/// The paper's table alone.
+pub fn run_table_of_three_algorithms(
+    options: &ThreeAlgorithmsOptions,
+    progress: &mut dyn FnMut(&Step<'_>),
+) -> ThreeAlgorithmsReport {
+    let published = three_algorithms_rows(options.quick);
+    let total = published.len();
+    let mut number = 0;
+    let mut announce = |what: &str| {
+        progress(&Step { number, total, what });
+        number += 1;
+    };
+    let rows = table(&options.meter(None), &published, &mut announce);
+    ThreeAlgorithmsReport { rows, ..ThreeAlgorithmsReport::empty(options) }
+}
+
+fn table(meter: &Meter<'_>, published: &[ThreeAlgorithms], announce: &mut dyn FnMut(&str)) -> Vec<TableRow> {
+    let mut row = |row: &ThreeAlgorithms| {
+        announce(&row.system.instance().name);
+        TableRow { published: *row, cells: VERSIONS.map(|version| meter.measure(version, &row.system.instance())) }
+    };
+    published.iter().map(&mut row).collect()
 }

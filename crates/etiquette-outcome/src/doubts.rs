@@ -26,6 +26,10 @@ pub(crate) fn mark(conclusion: &mut Conclusion, component: &Component) -> Vec<As
         }
         conclusion.states[index].forbidden = forbidden;
     }
+    if is_any_unmarked(conclusion) {
+        // Nothing was found that could be said of it.
+        conclusion.permissive = Confidence::NotEstablished;
+    }
     if count > 0 {
         conclusion.permissive = match conclusion.permissive {
             Confidence::Proved => Confidence::ProvedButFor(count),
@@ -33,6 +37,16 @@ pub(crate) fn mark(conclusion: &mut Conclusion, component: &Component) -> Vec<As
         };
     }
     left_open
+}
+
+/// Whether a call is doubtful of which no run is known that fails.
+fn is_any_unmarked(conclusion: &Conclusion) -> bool {
+    let is_marked = |state: StateId, call: CallId| {
+        let facts = conclusion.states.get(state.index());
+        facts.is_some_and(|facts| facts.forbidden.iter().any(|found| found.call == call && found.doubt.is_some()))
+    };
+    let doubts = conclusion.evidence.iter().flat_map(|evidence| &evidence.doubts);
+    doubts.into_iter().any(|doubt| !is_marked(doubt.state, doubt.call))
 }
 
 /// What the verdict depends on. A call that no certificate shows to fail may depend on all that is open in it, or

@@ -318,6 +318,8 @@ pub enum StopReason {
     TooLargeToShow,
     /// The bound on the number of states was reached.
     StateLimit,
+    /// The bound on the number of predicates was reached.
+    PredicateLimit,
     /// The user asked it to stop.
     Cancelled,
 }
@@ -333,6 +335,7 @@ impl fmt::Display for StopReason {
             StopReason::TooManyGuards => "too many guards",
             StopReason::TooLargeToShow => "too large to show",
             StopReason::StateLimit => "state limit",
+            StopReason::PredicateLimit => "predicate limit",
             StopReason::Cancelled => "cancelled",
         })
     }

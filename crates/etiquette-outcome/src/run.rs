@@ -17,6 +17,8 @@ pub struct Limits {
     pub states: Option<u64>,
     /// The most calls in a row to explore.
     pub depth: Option<u64>,
+    /// The most predicates, for engines that find their own.
+    pub predicates: Option<u64>,
 }
 
 /// What an engine tells while it works.

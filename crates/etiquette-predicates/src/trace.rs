@@ -1,8 +1,10 @@
 //! Concrete runs along a word: is there an initial state, are there arguments and hidden choices that give exactly
 //! these outcomes?
 //!
-//! A word that has none is spurious. Ways through loops are not looked for, so that a run that is not found may still
-//! exist.
+//! A word that has none is spurious. Of ways through loops only a few are looked for, and those of calls that return not
+//! at all, so that a run that is not found may still exist.
+
+use std::collections::VecDeque;
 
 use etiquette_component::{
     Binding, Block, BlockEnd, Component, Event, GuardedCall, Letter, Location, Summary, Word, initial_condition,
@@ -11,6 +13,9 @@ use etiquette_component::{
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use crate::Interrupted;
+
+/// So many ways into loops of a call that should fail are followed.
+const MOST_PIECES: usize = 32;
 
 /// A concrete run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,13 +69,27 @@ impl Tracer {
         let Some(call) = failing else {
             return Ok(self.solve(&path)?.map(|calls| Run { word: with_outcomes(calls, word), failed: None }));
         };
-        for block in blocks_to(&self.summaries[call.method], |end| matches!(end, BlockEnd::Failed(_))) {
-            let BlockEnd::Failed(error) = block.to else { continue };
-            let mut failed = path.clone();
-            self.step(&mut failed, call, &block);
-            if let Some(mut calls) = self.solve(&failed)? {
-                let failed = calls.pop().map(|last| (last, error));
-                return Ok(Some(Run { word: with_outcomes(calls, word), failed }));
+        let Some((mut calls, error)) = self.failing(path, call)? else { return Ok(None) };
+        let failed = calls.pop().map(|last| (last, error));
+        Ok(Some(Run { word: with_outcomes(calls, word), failed }))
+    }
+
+    /// All calls, the last of which fails with this error, in as few rounds of its loops as possible.
+    fn failing(&mut self, path: Path, call: GuardedCall) -> Result<Option<(Vec<Letter>, usize)>, Interrupted> {
+        let blocks = self.summaries[call.method].blocks.clone();
+        let mut pending = VecDeque::from([(self.enter(path, call), Location::ENTRY)]);
+        let mut left = MOST_PIECES;
+        while let Some((before, at)) = pending.pop_front() {
+            for block in blocks.iter().filter(|block| block.from == at && !matches!(block.to, BlockEnd::Returned(_))) {
+                let after = self.piece(&before, call.method, block);
+                match (block.to, self.solve(&after)?) {
+                    (BlockEnd::Failed(error), Some(calls)) => return Ok(Some((calls, error))),
+                    (BlockEnd::At(next), Some(_)) if left > 0 => {
+                        left -= 1;
+                        pending.push_back((after, next));
+                    }
+                    _ => {}
+                }
             }
         }
         Ok(None)
@@ -87,23 +106,42 @@ impl Tracer {
         Some(path)
     }
 
-    /// Takes a block, with arguments and choices of its own.
+    /// Takes a block from where a call begins to where it returns.
     fn step(&mut self, path: &mut Path, call: GuardedCall, block: &Block) {
-        let domain = self.component.parameter_domains(call.method);
-        let mut now = path.values.clone();
-        let arguments = own_symbols(&mut self.component, &self.summaries[call.method], call.method, &mut now);
-        let mut now = Substitution::from_iter(now);
-        let terms = &mut self.component.terms;
-        for condition in [call.guard, domain, block.condition] {
-            path.conditions.push(now.apply(terms, condition));
-        }
+        let before = self.enter(path.clone(), call);
+        *path = self.piece(&before, call.method, block);
         let state = self.component.state_symbols();
-        for &(symbol, value) in block.updates.iter().filter(|(symbol, _)| state.contains(symbol)) {
-            let value = now.apply(&mut self.component.terms, value);
-            path.values.retain(|(known, _)| *known != symbol);
-            path.values.push((symbol, value));
+        path.values.retain(|(symbol, _)| state.contains(symbol));
+    }
+
+    /// Where a call begins, with arguments of its own.
+    fn enter(&mut self, mut path: Path, call: GuardedCall) -> Path {
+        let domain = self.component.parameter_domains(call.method);
+        let summary = &self.summaries[call.method];
+        let arguments = own_symbols(&mut self.component, summary, call.method, &mut path.values);
+        let mut now = Substitution::from_iter(path.values.iter().copied());
+        for condition in [call.guard, domain] {
+            path.conditions.push(now.apply(&mut self.component.terms, condition));
         }
         path.arguments.push((call.method, arguments));
+        path
+    }
+
+    /// A piece of a call, with choices of its own.
+    fn piece(&mut self, before: &Path, method: usize, block: &Block) -> Path {
+        let mut after = before.clone();
+        for choice in self.summaries[method].choices.clone() {
+            let fresh = self.component.terms.new_symbol(&choice.name, self.component.sort(choice.ty));
+            let fresh = self.component.terms.symbol(fresh);
+            set(&mut after.values, choice.symbol, fresh);
+        }
+        let mut now = Substitution::from_iter(after.values.iter().copied());
+        let terms = &mut self.component.terms;
+        after.conditions.push(now.apply(terms, block.condition));
+        let moved: Vec<(Symbol, Term)> =
+            block.updates.iter().map(|&(symbol, value)| (symbol, now.apply(terms, value))).collect();
+        moved.into_iter().for_each(|(symbol, value)| set(&mut after.values, symbol, value));
+        after
     }
 
     fn solve(&mut self, path: &Path) -> Result<Option<Vec<Letter>>, Interrupted> {
@@ -118,6 +156,11 @@ impl Tracer {
             calls.map(|(method, symbols)| Letter { method: *method, arguments: symbols.iter().map(value).collect() });
         Ok(Some(calls.collect()))
     }
+}
+
+fn set(values: &mut Vec<(Symbol, Term)>, symbol: Symbol, value: Term) {
+    values.retain(|(known, _)| *known != symbol);
+    values.push((symbol, value));
 }
 
 fn with_outcomes(calls: Vec<Letter>, word: &[Event<GuardedCall>]) -> Word {

@@ -1,13 +1,18 @@
 //! A component as several smaller ones (FSE 2005, Sections 5 and 6), whose interfaces together are that of the whole.
 //!
 //! *By state*: methods that share no state, directly or through others, do not tell each other anything (the paper's
-//! value flow analysis). A word is legal if the calls of each part are: the whole is their interleaving. *By error*: a
+//! value flow analysis). A word is legal if the calls of each part are: the whole is their interleaving. [`shared`] lets
+//! parts have methods in common. *By error*: a
 //! word is legal if it is for each error by itself (Proposition 7): the whole is the intersection.
+
+mod shared;
 
 use std::collections::BTreeSet;
 
 use etiquette_component::{Action, Component, Edge, Method};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
+
+pub use shared::divide_around_shared;
 
 /// The parts that share no state, in the order of their first methods; the component itself if there is one only.
 ///

@@ -29,7 +29,7 @@ mod refinement;
 mod spaces;
 mod steps;
 
-pub use divide::{divide_by_error, divide_by_state};
+pub use divide::{divide_around_shared, divide_by_error, divide_by_state};
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use engines::auto::Auto;
 pub use engines::certified::Certified;
@@ -39,7 +39,7 @@ pub use engines::game::{Game, offered_words::check_word};
 pub use engines::guarded::{Guarded, LearningAlgorithm, check::Check, log::LoggedCall};
 pub use engines::learn::diagrams::LearnSymbolic;
 pub use engines::learn::explicit::Learn;
-pub use engines::maymust::{MayMust, Scheme};
+pub use engines::maymust::{AnyTime, MayMust, Scheme};
 pub use engines::refine::{Refine, RefineSymbolic, Then};
 pub use engines::witness::Witness;
 pub use engines::witness::graph::{WitnessEdge, WitnessGraph, WitnessNode};

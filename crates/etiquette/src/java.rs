@@ -72,7 +72,7 @@ pub fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
 fn open_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Opened, Failure> {
     let java = &arguments.model.java;
     let jdk = find_jdk(java.jdk.as_deref())?;
-    let own = own_classes(&arguments.target, |source| compile(source, java, jdk.as_ref(), is_over))?;
+    let own = own_classes(&arguments.target, |source| compile(&[source], java, jdk.as_ref(), is_over))?;
     let listed = java.classpath.as_deref().map(class_path::entries).unwrap_or_default();
     let entries: Vec<PathBuf> = own.iter().map(|own| own.folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
     let classes = ClassPath::open(&entries, jdk.as_ref()).map_err(|error| unreadable(&error))?;

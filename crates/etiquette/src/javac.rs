@@ -1,4 +1,4 @@
-//! Compiles a source, and runs nothing of it: no annotation processor, no plug-in of the compiler, and no option that
+//! Compiles sources, and runs nothing of them: no annotation processor, no plug-in of the compiler, and no option that
 //! comes from a name or from the environment.
 
 use std::fs::File;
@@ -21,9 +21,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// How often the compiler is looked at.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Compiles a source into a folder of its own, unless time is over first.
+/// Compiles sources into a folder of their own, unless time is over first.
 pub fn compile(
-    source: &Path,
+    sources: &[&Path],
     java: &JavaArguments,
     jdk: Option<&Jdk>,
     is_over: &dyn Fn() -> bool,
@@ -39,16 +39,19 @@ pub fn compile(
             .arg("-cp")
             .arg(std::env::join_paths(class_path::entries(classpath).into_iter().map(absolute)).map_err(no_room)?);
     }
-    command.arg(absolute(source.to_owned())).stdin(Stdio::null()).stdout(Stdio::null());
+    command
+        .args(sources.iter().map(|source| absolute((*source).to_owned())))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
     let child = command.stderr(messages.try_clone().map_err(no_room)?).spawn().map_err(|error| {
-        Failure::new(format!("can't compile {}: javac does not run ({error})", source.display()))
+        Failure::new(format!("can't compile {}: javac does not run ({error})", named(sources)))
             .help("install a JDK, name one with `--jdk`, or compile the source yourself and give the class file")
     })?;
     match wait(child, is_over).map_err(no_room)? {
         Some(status) if status.success() => Ok(folder),
-        Some(_) => Err(not_compiled(source, &mut messages)),
+        Some(_) => Err(not_compiled(sources, &mut messages)),
         None => Err(Failure::Limit {
-            message: format!("stopped before {} was compiled", source.display()),
+            message: format!("stopped before {} was compiled", named(sources)),
             help: "give more time with `--timeout`, or compile the source yourself and give the class file".into(),
         }),
     }
@@ -75,12 +78,16 @@ fn wait(mut child: Child, is_over: &dyn Fn() -> bool) -> std::io::Result<Option<
     }
 }
 
-fn not_compiled(source: &Path, messages: &mut File) -> Failure {
+fn named(sources: &[&Path]) -> String {
+    sources.iter().map(|source| source.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn not_compiled(sources: &[&Path], messages: &mut File) -> Failure {
     let mut bytes = Vec::new();
     // What can't be read is left out: that the source does not compile is known all the same.
     let _ = messages.rewind().and_then(|()| messages.read_to_end(&mut bytes));
     let text = String::from_utf8_lossy(&bytes);
-    Failure::new(format!("{} does not compile:\n{}", source.display(), text.trim_end()))
+    Failure::new(format!("{} does not compile:\n{}", named(sources), text.trim_end()))
 }
 
 fn no_room(error: impl std::fmt::Display) -> Failure {

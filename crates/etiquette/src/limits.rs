@@ -16,6 +16,7 @@ pub fn start_run(arguments: &LimitArguments, common: &Common) -> Run {
         memory: Some(arguments.memory),
         states: arguments.max_states,
         depth: arguments.max_depth,
+        predicates: arguments.max_predicates,
     };
     let run = Run::new(limits).with_cancellation(cancel_on_interrupt()).with_memory_probe(memory::in_use);
     let run = if common.verbose { run.with_stages(progress::write_stage) } else { run };

@@ -16,6 +16,7 @@ mod javac;
 mod limits;
 mod memory;
 mod origin;
+mod originals;
 mod pipeline;
 mod predicates;
 mod product;

@@ -20,6 +20,30 @@ pub(super) fn rows(rows: &[PsycoRow]) -> Vec<Row> {
     found
 }
 
+/// The same for the components of PSYCO's repository: all proved by the certified engine, with the paper's states.
+pub(super) fn originals(rows: &[PsycoRow]) -> Vec<Row> {
+    let counted: Vec<&PsycoRow> = rows.iter().filter(|row| !row.published.again).collect();
+    let is_as_printed = |row: &&&PsycoRow| {
+        let printed = row.published.settled().map(|figures| figures.states);
+        certified(row).is_some_and(|cell| Some(cell.states as u64) == printed && cell.checked == Some(true))
+    };
+    let seconds = counted.iter().filter_map(|row| Some(certified(row)?.seconds)).max_by(f64::total_cmp);
+    vec![
+        Row {
+            what: "proved with as many states as printed".into(),
+            target: Some(Target::at_least(Quantity::count(counted.len()))),
+            measured: Some(Quantity::count(counted.iter().filter(is_as_printed).count())),
+            notes: Vec::new(),
+        },
+        Row {
+            what: "certified, the slowest of those that are proved".into(),
+            target: Some(Target::below(Quantity::seconds(MOST_SECONDS))),
+            measured: seconds.map(Quantity::seconds),
+            notes: Vec::new(),
+        },
+    ]
+}
+
 /// The fastest of the checkers that proved the interface.
 pub(super) fn best(row: &PsycoRow) -> Option<&PsycoCell> {
     let proved = row.cells.iter().filter(|cell| matches!(cell.way, Way::Check(_)) && cell.finding == Finding::Proved);

@@ -45,6 +45,9 @@ pub enum Representation {
 }
 
 impl Representation {
+    /// Both.
+    pub const ALL: [Representation; 2] = [Representation::Explicit, Representation::Diagrams];
+
     /// Its name in tables.
     pub fn name(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@ use super::curves::Curve;
 use super::notes::NOTES;
 use super::orders::{ORDERS, OrderRow};
 use super::targets::{self, Large};
-use super::{curves, plot};
+use super::{ThreeAlgorithmsOptions, curves, plot};
 use crate::machine::Machine;
 use crate::published::{Published, THREE_ALGORITHMS_MACHINE, ThreeAlgorithms};
 use crate::quantity::Quantity;
@@ -31,7 +31,8 @@ impl TableRow {
         self.published.system.instance().name
     }
 
-    fn published(&self, algorithm: Algorithm) -> Published {
+    /// What the paper reports of an algorithm.
+    pub fn published(&self, algorithm: Algorithm) -> Published {
         match algorithm {
             Algorithm::Direct => self.published.direct,
             Algorithm::Learn => self.published.learning,
@@ -48,14 +49,15 @@ impl TableRow {
         }
     }
 
-    fn cell(&self, algorithm: Algorithm, representation: Representation) -> &Cell {
-        let index = VERSIONS.iter().position(|version| *version == Version { algorithm, representation });
+    /// What came of a version.
+    pub fn cell(&self, version: Version) -> &Cell {
+        let index = VERSIONS.iter().position(|known| *known == version);
         &self.cells[index.unwrap_or_default()]
     }
 
     /// The sizes of both representations of an algorithm; one, if they agree.
     fn sizes(&self, algorithm: Algorithm) -> String {
-        let sizes = [Representation::Explicit, Representation::Diagrams].map(|found| self.cell(algorithm, found).size);
+        let sizes = Representation::ALL.map(|found| self.cell(Version { algorithm, representation: found }).size);
         match sizes {
             [Some(one), Some(other)] if one != other => format!("{one} or {other}!"),
             [one, other] => or_dash(one.or(other)),
@@ -109,6 +111,19 @@ impl Rendered for ThreeAlgorithmsReport {
 }
 
 impl ThreeAlgorithmsReport {
+    /// A report in which nothing was measured yet.
+    pub(super) fn empty(options: &ThreeAlgorithmsOptions) -> Self {
+        ThreeAlgorithmsReport {
+            quick: options.quick,
+            limit: options.limit,
+            machine: Machine::here(),
+            rows: Vec::new(),
+            large: Vec::new(),
+            orders: Vec::new(),
+            curves: Vec::new(),
+        }
+    }
+
     /// The separation families as a picture.
     pub fn to_svg(&self) -> String {
         plot::render(&self.curves)
@@ -145,7 +160,7 @@ impl ThreeAlgorithmsReport {
     }
 
     fn algorithm_table(&self, algorithm: Algorithm) -> Table {
-        let time = |row: &TableRow, representation| cell_time(row.cell(algorithm, representation));
+        let time = |row: &TableRow, representation| cell_time(row.cell(Version { algorithm, representation }));
         TableOf::new(&self.rows)
             .words("system", |row| row.name())
             .numbers("explicit", |row| time(row, Representation::Explicit))

@@ -1,8 +1,15 @@
 //! Takes out of a body what no run can see: places that are not reached, steps that do nothing, outcomes that never
 //! happen.
+//!
+//! A value that is given to a local variable which nobody reads is such a step, and so is a test after which everything
+//! goes on in the same way. `if (x < powers[i]) found = i;`, where `found` is read by nobody, is then no reason for the
+//! elements of `powers` to matter.
+
+use etiquette_logic::Symbol;
+use rustc_hash::FxHashSet;
 
 use super::IsOver;
-use crate::component::{Action, Body, Component, Edge, Location};
+use crate::component::{Action, Body, Component, Edge, Location, Method};
 
 /// Tidies all methods.
 pub(super) fn tidy(component: &mut Component, is_over: IsOver<'_>) {
@@ -12,6 +19,63 @@ pub(super) fn tidy(component: &mut Component, is_over: IsOver<'_>) {
 }
 
 fn tidy_method(component: &mut Component, method: usize) {
+    loop {
+        let unread = drop_unread(component, method);
+        skip_empty_steps(component, method);
+        // A test that is gone reads nothing any more.
+        if !join_ways(component, method) && !unread {
+            break;
+        }
+    }
+    drop_outcomes(component, method);
+}
+
+/// Steps that give a value to a local variable that nobody reads do nothing. Whether there were any.
+fn drop_unread(component: &mut Component, method: usize) -> bool {
+    let always = component.terms.bool(true);
+    let unread = unread(component, &component.methods[method]);
+    let mut dropped = false;
+    for edge in &mut component.methods[method].body.edges {
+        if let (Some(symbol), Some(to)) = (edge.action.written(), edge.action.target())
+            && unread.contains(&symbol)
+        {
+            edge.action = Action::Assume(always, to);
+            dropped = true;
+        }
+    }
+    dropped
+}
+
+/// The local variables that no step reads, nor whoever called.
+fn unread(component: &Component, method: &Method) -> FxHashSet<Symbol> {
+    let terms: Vec<_> = method.body.edges.iter().filter_map(|edge| edge.action.term()).collect();
+    let told = method.registers.iter().filter_map(|register| register.after).chain(method.result);
+    let read: FxHashSet<Symbol> = component.terms.symbols_of_all(&terms).into_iter().chain(told).collect();
+    method.locals.iter().map(|local| local.symbol).filter(|symbol| !read.contains(symbol)).collect()
+}
+
+/// A test whose two answers lead to the same place is none. Whether there were any.
+fn join_ways(component: &mut Component, method: usize) -> bool {
+    let always = component.terms.bool(true);
+    let outgoing = component.methods[method].body.outgoing();
+    let mut dropped = FxHashSet::default();
+    for edges in &outgoing {
+        let &[one, Edge { action: Action::Assume(other, there), .. }] = &edges[..] else { continue };
+        let Action::Assume(condition, to) = one.action else { continue };
+        if to == there && component.terms.not(condition) == other {
+            dropped.insert(one.from);
+        }
+    }
+    let edges = &mut component.methods[method].body.edges;
+    let mut joined = FxHashSet::default();
+    edges.retain(|edge| !dropped.contains(&edge.from) || joined.insert(edge.from));
+    for edge in edges.iter_mut().filter(|edge| dropped.contains(&edge.from)) {
+        edge.action = Action::Assume(always, edge.action.target().unwrap_or(edge.from));
+    }
+    !dropped.is_empty()
+}
+
+fn skip_empty_steps(component: &mut Component, method: usize) {
     let body = &component.methods[method].body;
     let forward = forward(component, body);
     let mut edges: Vec<Edge> = body.edges.clone();
@@ -20,9 +84,7 @@ fn tidy_method(component: &mut Component, method: usize) {
             edge.action = edge.action.with_target(forward[to.index()]);
         }
     }
-    let body = renumber(&edges, body.locations);
-    component.methods[method].body = body;
-    drop_outcomes(component, method);
+    component.methods[method].body = renumber(&edges, body.locations);
 }
 
 /// Where each location leads without doing anything on the way. A circle of such steps is left as it is.

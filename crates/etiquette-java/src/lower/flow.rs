@@ -20,6 +20,7 @@ use super::interruptions::Interruption;
 use super::model::{About, Model};
 use super::shape::{Frame, KnownObjects};
 use super::steadiness::{Disturbance, Inquiry};
+use super::unread::{Unread, unread};
 use super::world::World;
 use crate::class::{Access, Class};
 use crate::code::{Register, ThreeAddressCode};
@@ -76,6 +77,8 @@ pub(super) struct Flow<'w, 'm> {
     symbols: FxHashMap<(usize, Register, Slot, Type), Symbol>,
     pub contexts: Vec<Context>,
     known: FxHashMap<(usize, u32, Frame), Location>,
+    /// By code, which contexts keep.
+    unread: FxHashMap<*const ThreeAddressCode, Unread>,
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
     /// The outcomes that are exceptions, with their classes.
@@ -117,6 +120,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             symbols: FxHashMap::default(),
             contexts: Vec::new(),
             known: FxHashMap::default(),
+            unread: FxHashMap::default(),
             pending: Vec::new(),
             outcomes: Vec::new(),
             exceptions_as_outcomes: BTreeMap::new(),
@@ -262,6 +266,7 @@ impl<'w, 'm> Flow<'w, 'm> {
     /// Goes on at an offset of the same code; a point that is known already is joined.
     pub fn go_on(&mut self, mut point: Point, offset: u32) {
         point.offset = offset;
+        self.forget_unread(&mut point);
         let key = (point.context, offset, point.frame.clone());
         if let Some(&known) = self.known.get(&key) {
             let always = self.terms().bool(true);
@@ -270,6 +275,15 @@ impl<'w, 'm> Flow<'w, 'm> {
         }
         self.known.insert(key, point.location);
         self.pending.push(point);
+    }
+
+    /// What nobody will read does not keep ways apart that meet.
+    fn forget_unread(&mut self, point: &mut Point) {
+        let code = &self.contexts[point.context].code;
+        if code.jump_targets.contains(&point.offset) {
+            let known = self.unread.entry(Rc::as_ptr(code)).or_insert_with(|| unread(code));
+            known.get(&point.offset).into_iter().flatten().for_each(|&register| point.frame.forget(register));
+        }
     }
 
     /// Goes on behind the current statement.

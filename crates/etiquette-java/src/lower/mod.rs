@@ -64,6 +64,7 @@ mod track;
 mod unfollowed;
 mod unforeseen;
 mod unknowns;
+mod unread;
 mod values;
 mod world;
 mod writers;

@@ -383,6 +383,13 @@ impl Frame {
         self.registers.truncate(usize::from(registers));
     }
 
+    /// Forgets what a register holds.
+    pub fn forget(&mut self, register: Register) {
+        if let Some(slot) = self.registers.get_mut(usize::from(register.0)) {
+            *slot = None;
+        }
+    }
+
     /// Forgets everything from a register on: what is left of the stack when an exception is caught.
     pub fn forget_from(&mut self, first: Register) {
         for slot in self.registers.iter_mut().skip(usize::from(first.0)) {

@@ -164,6 +164,7 @@ fn stop_reason(node: &Node) -> Result<StopReason, ReadError> {
         StopReason::TooManyGuards,
         StopReason::TooLargeToShow,
         StopReason::StateLimit,
+        StopReason::PredicateLimit,
         StopReason::Cancelled,
     ];
     let names = reasons.map(|reason| reason.to_string());

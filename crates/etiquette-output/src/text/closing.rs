@@ -220,6 +220,7 @@ fn hint(outcome: &Outcome) -> Option<String> {
         StopReason::StateLimit => {
             "there are more states than allowed; allow more with --max-states, give it time with --timeout, or fewer methods."
         }
+        StopReason::PredicateLimit => "allow more predicates with --max-predicates.",
         StopReason::Cancelled => "what is shown was known at that moment.",
     };
     Some(text.into())

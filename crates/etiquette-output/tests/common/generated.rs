@@ -208,6 +208,7 @@ fn any_stop(random: &mut Random) -> StopReason {
         StopReason::NoProof,
         StopReason::TooManyGuards,
         StopReason::StateLimit,
+        StopReason::PredicateLimit,
         StopReason::Cancelled,
     ];
     reasons[random.below(reasons.len())]

@@ -126,6 +126,7 @@ fn has_stopped(outcome: &Outcome, run: &Run) -> bool {
     match outcome.stop {
         StopReason::Done | StopReason::NoProof | StopReason::TooManyGuards | StopReason::TooLargeToShow => false,
         StopReason::DepthLimit => run.limits().depth.is_some(),
+        StopReason::PredicateLimit => true,
         StopReason::StateLimit => run.limits().states.is_some_and(|limit| limit <= CERTIFIED_STATES),
         StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Cancelled => run.look().is_err(),
     }

@@ -17,8 +17,6 @@ pub(crate) enum Halt {
     Stop(StopReason),
     /// There are more classes of arguments now: all words are new.
     Restart,
-    /// Refinement goes on and on: the limit on predicates was reached.
-    Diverges,
     /// Nothing was found that would decide this trace.
     Stuck(Trace),
 }
@@ -28,7 +26,7 @@ impl Halt {
     pub fn stop_reason(&self) -> StopReason {
         match self {
             Halt::Stop(stop) => *stop,
-            Halt::Restart | Halt::Diverges | Halt::Stuck(_) => StopReason::NoProof,
+            Halt::Restart | Halt::Stuck(_) => StopReason::NoProof,
         }
     }
 }
@@ -42,8 +40,6 @@ impl From<StopReason> for Halt {
 /// Makes abstractions, and finds predicates for them.
 pub(crate) struct Abstractions<'r> {
     pub refiner: Refiner,
-    /// The predicates after which refinement is taken to diverge.
-    pub most_predicates: usize,
     pub refinements: u64,
     /// Of abstractions that were given up.
     pub solver_calls: u64,
@@ -51,10 +47,10 @@ pub(crate) struct Abstractions<'r> {
 }
 
 impl<'r> Abstractions<'r> {
-    pub fn new(component: &Component, most_predicates: usize, run: &'r mut Run) -> Self {
+    pub fn new(component: &Component, run: &'r mut Run) -> Self {
         let mut refiner = Refiner::new(component);
         refiner.solver.set_interrupt(run.interrupt());
-        Abstractions { refiner, most_predicates, refinements: 0, solver_calls: 0, run }
+        Abstractions { refiner, refinements: 0, solver_calls: 0, run }
     }
 
     /// The component through some predicates.
@@ -91,9 +87,13 @@ impl<'r> Abstractions<'r> {
     /// Whether refinement may go on with so many predicates.
     ///
     /// # Errors
-    /// If these are too many.
+    /// If these are more than the user allows.
     pub fn count(&mut self, predicates: usize) -> Result<(), Halt> {
-        self.run.report("refine", predicates as u64, "predicates");
-        if predicates > self.most_predicates { Err(Halt::Diverges) } else { Ok(()) }
+        let predicates = predicates as u64;
+        self.run.report("refine", predicates, "predicates");
+        match self.run.limits().predicates.is_some_and(|most| predicates > most) {
+            true => Err(StopReason::PredicateLimit.into()),
+            false => Ok(()),
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! What an engine says of its predicates: which they are, that there is no end to them, or what none of them decides.
+//! What an engine says of its predicates: which they are, which came last before it was stopped, or what none of them
+//! decides.
 
 use etiquette_component::{Component, Scope};
 use etiquette_logic::Term;
@@ -8,13 +9,17 @@ use crate::spaces::predicates::check::Trace;
 
 /// So many predicates are named.
 const NAMED: usize = 12;
-/// So many of those that keep coming.
+/// So many of those that came last.
 const LAST: usize = 4;
 
-/// That there is no end to predicates, with the last of them.
-pub(crate) fn unending(component: &Component, predicates: &[Term]) -> String {
+/// How many predicates there are when a search is stopped, with the last of them: whoever stopped it sees whether they
+/// go on in the same way.
+pub(crate) fn so_far(component: &Component, predicates: &[Term]) -> String {
     let last = spelled(component, &predicates[predicates.len().saturating_sub(LAST)..]);
-    format!("refinement does not end: {} predicates, and on come {last}", predicates.len())
+    match predicates.len() {
+        count if count > LAST => format!("{count} predicates so far, the last of them {last}"),
+        _ => listed(component, predicates),
+    }
 }
 
 /// That the methods of a trace are not decided.

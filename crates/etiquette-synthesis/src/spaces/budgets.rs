@@ -57,6 +57,8 @@ pub(crate) mod predicates_bounds {
     pub(crate) const FEW_STATES: usize = 300;
     /// The state of a bounding automaton that refuses; it accepts in all others.
     pub(crate) const REFUSED: usize = 1;
+    /// The one in which nothing is known, so that anything may follow.
+    pub(crate) const OPEN: usize = 2;
 }
 
 /// `predicates/facts.rs`.

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use etiquette_automata::{Comparison, Realizable, compare};
+use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Component, parse};
 use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
-use etiquette_synthesis::{Certified, Direct, Engine, MayMust, Scheme, engine};
+use etiquette_synthesis::{AnyTime, Certified, Direct, Engine, MayMust, Scheme, engine};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))
@@ -19,8 +19,13 @@ fn case(name: &str) -> Component {
     component(&fs::read_to_string(folder.join("component.component")).expect("a case of the corpus"))
 }
 
+/// A run with so many predicates at most.
+fn with_predicates(most: u64) -> Run {
+    Run::new(Limits { predicates: Some(most), ..Limits::default() })
+}
+
 fn run(scheme: Scheme, component: &Component) -> Outcome {
-    let engine = MayMust { scheme, ..MayMust::default() };
+    let engine = MayMust { scheme, ..MayMust::USUAL };
     engine.synthesize(component, &mut Run::default()).expect("every component is taken")
 }
 
@@ -106,15 +111,33 @@ const ENDLESS: &str = "component endless { var up: i32 = 0; var down: i32 = 0;
     method compare() { if (up == down) { error Same; } } }";
 
 #[test]
-fn refinement_that_does_not_end_names_what_keeps_coming() {
+fn a_search_that_is_stopped_names_the_predicates_that_came_last() {
     let component = component(ENDLESS);
-    let engine = MayMust { scheme: Scheme::LearnReuse, most_predicates: 6 };
-    let outcome = engine.synthesize(&component, &mut Run::default()).expect("every component is taken");
-    assert_eq!(outcome.stop, StopReason::NoProof);
-    assert!(outcome.engine.contains("refinement does not end"), "{}", outcome.engine);
+    let engine = MayMust::USUAL;
+    let outcome = engine.synthesize(&component, &mut with_predicates(6)).expect("every component is taken");
+    assert_eq!(outcome.stop, StopReason::PredicateLimit);
+    assert!(outcome.engine.contains("predicates so far, the last of them"), "{}", outcome.engine);
     assert!(outcome.engine.contains("up"), "{}", outcome.engine);
     assert_eq!(outcome.guarantee.safe, Confidence::Proved);
     assert_eq!(outcome.guarantee.permissive, Confidence::NotEstablished);
+}
+
+/// A counter with so many states: finite, however many predicates it takes (Theorem 5).
+fn counter(states: u32) -> Component {
+    let last = states - 1;
+    component(&format!(
+        "component counter {{ var count: u8 = 0; method up() {{ assert count < {last}; count = count + 1; }}
+            method down() {{ assert count > 0; count = count - 1; }} }}"
+    ))
+}
+
+#[test]
+fn a_finite_counter_is_decided_whatever_its_size() {
+    for scheme in [Scheme::WeakestPreconditions, Scheme::RefineMay, Scheme::LearnReuse] {
+        let outcome = run(scheme, &counter(64));
+        assert_eq!(outcome.stop, StopReason::Done, "{}", outcome.engine);
+        assert!(outcome.is_proved() && outcome.interface.state_count() == 64, "{}", outcome.engine);
+    }
 }
 
 /// What is legal lies between the bounds: what the lower one allows is safe, and where it forbids without a witness,
@@ -123,9 +146,9 @@ fn refinement_that_does_not_end_names_what_keeps_coming() {
 fn what_is_known_before_the_end_is_safe() {
     let component = component(ENDLESS);
     for scheme in Scheme::ALL {
-        let engine = MayMust { scheme, most_predicates: 12 };
-        let outcome =
-            engine.synthesize(&component, &mut Run::default().with_step_limit(300)).expect("every component is taken");
+        let engine = MayMust { scheme, ..MayMust::USUAL };
+        let mut run = with_predicates(12).with_step_limit(300);
+        let outcome = engine.synthesize(&component, &mut run).expect("every component is taken");
         assert_ne!(outcome.stop, StopReason::Done);
         assert_eq!(outcome.guarantee.safe, Confidence::Proved);
         let interface = &outcome.interface;
@@ -133,6 +156,47 @@ fn what_is_known_before_the_end_is_safe() {
         assert!(!interface.allows(interface.initial(), compare), "both are 0 at first");
         assert!(outcome.statistics.contains_key("states of the upper bound"));
     }
+}
+
+/// The interface lies between the bounds, whenever the search is stopped (Section 4.4).
+#[test]
+fn the_interface_lies_between_both_bounds() {
+    let truth = Certified.synthesize(&counter(64), &mut Run::default()).expect("every component is taken");
+    for scheme in [Scheme::RefineMay, Scheme::LearnReuse] {
+        for most in [1, 5, 20] {
+            let bound = |bound: AnyTime| {
+                let engine = MayMust { scheme, bound };
+                engine.synthesize(&counter(64), &mut with_predicates(most)).expect("every component is taken")
+            };
+            let (below, above) = (bound(AnyTime::May), bound(AnyTime::Must));
+            assert_eq!([below.guarantee.safe, above.guarantee.safe], [Confidence::Proved, Confidence::NotEstablished]);
+            assert_eq!(above.guarantee.permissive, Confidence::Proved, "{}", above.engine);
+            assert!(above.engine.contains("the bound from above"), "{}", above.engine);
+            assert!(is_within(&below.interface, &truth.interface), "{}", below.engine);
+            assert!(is_within(&truth.interface, &above.interface), "{}", above.engine);
+            assert!(!is_within(&above.interface, &truth.interface), "{}", above.engine);
+        }
+    }
+}
+
+/// Whether all words of one interface are words of the other; both have the calls `up` and `down`.
+fn is_within(inner: &Interface, outer: &Interface) -> bool {
+    let mut pending = vec![(inner.initial(), outer.initial())];
+    let mut seen = pending.clone();
+    while let Some((one, other)) = pending.pop() {
+        for call in inner.alphabet().call_ids().filter(|&call| inner.allows(one, call)) {
+            let event = inner.alphabet().event(call, 0);
+            let next = inner.next(one, event).zip(outer.next(other, event));
+            if !outer.allows(other, call) {
+                return false;
+            }
+            if let Some(next) = next.filter(|next| !seen.contains(next)) {
+                seen.push(next);
+                pending.push(next);
+            }
+        }
+    }
+    true
 }
 
 #[test]

@@ -19,8 +19,16 @@ fn case(name: &str) -> Component {
 }
 
 fn infer(engine: &Witness, component: &Component) -> (Outcome, WitnessGraph) {
-    let (outcome, graph) = engine.infer(component, &mut Run::default());
+    infer_with(engine, component, Limits::default())
+}
+
+fn infer_with(engine: &Witness, component: &Component, limits: Limits) -> (Outcome, WitnessGraph) {
+    let (outcome, graph) = engine.infer(component, &mut Run::new(limits));
     (outcome, graph.expect("a witness graph"))
+}
+
+fn predicates(most: u64) -> Limits {
+    Limits { predicates: Some(most), ..Limits::default() }
 }
 
 fn same_as_certified(component: &Component, outcome: &Outcome) {
@@ -140,11 +148,10 @@ const ENDLESS: &str = "component endless { var up: i32 = 0; var down: i32 = 0;
     method compare() { if (up == down) { error Same; } } }";
 
 #[test]
-fn refinement_that_does_not_end_names_what_keeps_coming() {
-    let engine = Witness { full: false, most_predicates: 6 };
-    let (outcome, _) = infer(&engine, &component(ENDLESS));
-    assert_eq!(outcome.stop, StopReason::NoProof);
-    assert!(outcome.engine.contains("refinement does not end"), "{}", outcome.engine);
+fn a_search_that_is_stopped_names_the_predicates_that_came_last() {
+    let (outcome, _) = infer_with(&Witness::USUAL, &component(ENDLESS), predicates(6));
+    assert_eq!(outcome.stop, StopReason::PredicateLimit);
+    assert!(outcome.engine.contains("predicates so far, the last of them"), "{}", outcome.engine);
     assert!(outcome.engine.contains("up"), "{}", outcome.engine);
     assert_eq!(outcome.guarantee.safe, Confidence::Proved);
     assert_eq!(outcome.guarantee.permissive, Confidence::NotEstablished);
@@ -153,16 +160,25 @@ fn refinement_that_does_not_end_names_what_keeps_coming() {
     assert!(!interface.allows(interface.initial(), compare), "both are 0 at first");
 }
 
-/// Tightening that does not end leaves what was proved before it.
+/// Finite, however many predicates it takes (Theorem 1).
+#[test]
+fn a_finite_counter_is_decided_whatever_its_size() {
+    let source = "component counter { var count: u8 = 0; method up() { assert count < 63; count = count + 1; }
+        method down() { assert count > 0; count = count - 1; } }";
+    let (outcome, graph) = infer(&Witness::USUAL, &component(source));
+    assert!(outcome.is_proved() && outcome.interface.state_count() == 64, "{}", outcome.engine);
+    assert!(graph.nodes.len() >= 64);
+}
+
+/// Tightening that is stopped leaves what was proved before it.
 #[test]
 fn a_permissive_interface_that_can_not_be_made_full_stays_permissive() {
     let source = "component list { var at: i32 = 0; var size: i32 = *; var last: bool = false;
         method next() -> bool { if (at < size) { at = at + 1; last = true; return true; } return false; }
         method remove() { if (!last) { error Nothing; } last = false; } }";
-    let engine = Witness { full: true, most_predicates: 8 };
-    let (outcome, _) = infer(&engine, &component(source));
+    let (outcome, _) = infer_with(&Witness::FULL, &component(source), predicates(8));
     assert_eq!(outcome.guarantee.permissive, Confidence::Proved, "{}", outcome.engine);
-    assert!(!outcome.guarantee.full && outcome.stop == StopReason::NoProof, "{}", outcome.engine);
+    assert!(!outcome.guarantee.full && outcome.stop == StopReason::PredicateLimit, "{}", outcome.engine);
     assert!(outcome.engine.contains("not known to be full"), "{}", outcome.engine);
 }
 

@@ -9,12 +9,14 @@ use super::DestinationArguments;
 use crate::quantity::parse_duration;
 
 /// Measures the parts of the program.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:
   etiquette bench core
   etiquette bench core --format markdown -o bench/records/2026-01-31-core.md
   etiquette bench certified                    in the root of the repository, where the corpora are
   etiquette bench psyco --limit 10s            the comparison of the 2018 paper, repeated
+  etiquette bench psyco --originals psyco      on the classes of the paper, in a checkout of its repository
+  etiquette bench papers --format markdown -o papers.md    all figures of the five papers beside ours
   etiquette bench three-algorithms --plot curves.svg    the comparison of the 2006 paper, repeated
   etiquette bench jars --list jars.json --jars lib    what is found out about real classes; runs code
   etiquette bench wrong-proofs --classes 5000 --seed 7    searches for proofs that a JVM contradicts; runs code
@@ -28,8 +30,8 @@ pub struct Bench {
     /// Small sizes: shows that the suite runs, not how fast.
     #[arg(long)]
     pub quick: bool,
-    /// For `three-algorithms` and `psyco`: give a cell of the table up after this time, otherwise after one minute and
-    /// after half of one. For `jars` and `wrong-proofs`: a class, otherwise after one minute and after ten seconds.
+    /// For `three-algorithms`, `psyco` and `papers`: give a cell of a table up after this time, otherwise after one minute,
+    /// after half of one, and after three seconds. For `jars` and `wrong-proofs`: a class, otherwise after one minute and after ten seconds.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub limit: Option<Duration>,
     /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
@@ -60,7 +62,11 @@ pub struct Bench {
     /// For `jars`: measure only the class at this position, in this process, which the suite starts for each.
     #[arg(long, value_name = "N", hide = true)]
     pub only: Option<usize>,
-    /// Where the folders `corpus` and `java-corpus` are, for `certified`, `may-must` and `psyco`.
+    /// For `psyco` and `papers`: take the classes of the paper, from a checkout of the repository psycopaths/psyco, in place of our own.
+    /// They are compiled, not run.
+    #[arg(long, value_name = "FOLDER")]
+    pub originals: Option<PathBuf>,
+    /// Where the folders `corpus` and `java-corpus` are, for `certified`, `may-must`, `papers`, `permissive` and `psyco`.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub root: PathBuf,
     #[command(flatten)]
@@ -78,11 +84,15 @@ pub enum Suite {
     ThreeAlgorithms,
     /// The engine `game` on the classes of the JIST paper, beside its Table 1.
     Jist,
+    /// The engine `witness` on the classes of the FSE 2005 paper, beside what it says of them.
+    Permissive,
     /// The four schemes of `maymust` on the classes of the CAV 2010 paper, beside its Table 1.
     MayMust,
     /// The checkers of `guarded` on the components of the ISoLA 2018 paper on PSYCO, and the certified engine, beside
     /// its Table 1.
     Psyco,
+    /// The tables of all five papers with short limits, figure by figure: the same, better, or different and why.
+    Papers,
     /// What is done with interfaces once they are there: comparing two of them.
     Using,
     /// Interfaces with registers, of cases of the corpus and of classes of the JDK. Runs code of the latter on a JVM, where

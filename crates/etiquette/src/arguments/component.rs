@@ -8,7 +8,8 @@ use etiquette_component::passes::{Pass, SIMPLIFYING};
 
 use super::{DestinationArguments, TargetArguments};
 
-/// Prints a component in the `.component` language, with methods as control-flow automata.
+/// Prints a component in the `.component` language, with methods as control-flow automata. An interface in JSON is
+/// printed as the component that allows what it allows.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette component examples/file.component
@@ -16,6 +17,7 @@ use super::{DestinationArguments, TargetArguments};
   etiquette component 'java.util.ArrayList$Itr' --after code    three-address code of a class
   etiquette component Foo.class --after ranges                  after one of the passes that simplify it
   etiquette component Foo.class --error assert                  the component of a class
+  etiquette component file.json                                 an interface as a component that allows what it allows
   etiquette component file.component --beside file.json --format btor2    its product with an interface, for another checker")]
 pub struct Component {
     #[command(flatten)]

@@ -23,12 +23,15 @@ pub struct LimitArguments {
     /// Look only at sequences of up to this many calls.
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
+    /// Stop when an engine that finds its own predicates (`maymust`, `witness`) has more than this.
+    #[arg(long, value_name = "N")]
+    pub max_predicates: Option<u64>,
 }
 
 impl LimitArguments {
     /// A limit on the time alone.
     pub const fn of_time(timeout: Option<Duration>) -> Self {
-        LimitArguments { timeout, memory: u64::MAX, max_states: None, max_depth: None }
+        LimitArguments { timeout, memory: u64::MAX, max_states: None, max_depth: None, max_predicates: None }
     }
 }
 

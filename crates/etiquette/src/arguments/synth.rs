@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use etiquette_outcome::USUAL_ABSTRACTION_LIMIT;
 use etiquette_output::Format;
-use etiquette_synthesis::{DirectSymbolic, Engine, LearnSymbolic, MayMust, RefineSymbolic, Scheme, Then, Witness};
+use etiquette_synthesis::{
+    AnyTime, DirectSymbolic, Engine, LearnSymbolic, MayMust, RefineSymbolic, Scheme, Then, Witness,
+};
 
 use super::Registers;
 use super::one_of::{one_of, one_of_the_formats};
@@ -67,10 +69,17 @@ pub struct Synth {
     /// For `--engine maymust`: which algorithm of the paper; otherwise `learn-reuse`.
     #[arg(long, value_parser = one_of(&Scheme::ALL, |scheme| (scheme.name(), scheme.description())))]
     pub scheme: Option<Scheme>,
+    /// For `--engine maymust`: which of the two bounds to show if the search is stopped.
+    #[arg(long, value_parser = one_of(&AnyTime::ALL, |bound| (bound.name(), bound.description())))]
+    pub bound: Option<AnyTime>,
     /// For `--engine witness`: accept legal words that can't happen, too, such as an outcome that never comes twice.
     /// For tools that check a client call by call and would otherwise blame it for what it never does.
     #[arg(long)]
     pub full: bool,
+    /// For `--engine witness`: show the witness graph with its safe, permissive and tight labelings in the place of the
+    /// interface, in text or JSON.
+    #[arg(long, conflicts_with_all = ["serial", "certificate", "split_methods", "split_errors", "split_shared", "replay"])]
+    pub labelings: bool,
     /// Show one interface of all methods even where some share no state and are shown side by side by themselves: with
     /// `--engine witness`, and where that makes a text much smaller.
     #[arg(long, conflicts_with_all = ["split_methods", "split_errors"])]
@@ -79,6 +88,11 @@ pub struct Synth {
     /// may mix as it likes.
     #[arg(long, conflicts_with_all = ["serial", "certificate", "split_errors"])]
     pub split_methods: bool,
+    /// Show an interface for each group of methods whose errors depend on the same state. Methods that change it are in
+    /// several groups, as `connect` and `close` of a socket are in its input and its output; a call is allowed if all
+    /// groups that have it allow it.
+    #[arg(long, conflicts_with_all = ["serial", "certificate", "split_errors", "split_methods", "whole", "replay"])]
+    pub split_shared: bool,
     /// Work out an interface for each error by itself: smaller ones, and a call is allowed if all of them allow it.
     #[arg(long, conflicts_with_all = ["serial", "certificate"])]
     pub split_errors: bool,
@@ -106,7 +120,7 @@ impl Synth {
     pub fn chosen_engine(&self) -> Option<Box<dyn Engine>> {
         Some(match (self.representation, self.engine) {
             (Representation::Explicit, EngineName::MayMust) => {
-                Box::new(MayMust { scheme: self.scheme.unwrap_or_default(), ..MayMust::USUAL })
+                Box::new(MayMust { scheme: self.scheme.unwrap_or_default(), bound: self.bound.unwrap_or_default() })
             }
             (Representation::Explicit, EngineName::Witness) if self.full => Box::new(Witness::FULL),
             (Representation::Explicit, EngineName::Guarded) => Box::new(self.guarded.engine()),

@@ -9,11 +9,14 @@ mod process;
 mod wrong_proofs;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use etiquette_bench::{
-    Options, Probe, PsycoOptions, Rendered, Step, ThreeAlgorithmsOptions, ThreeAlgorithmsReport, may_must_classes,
-    psyco_cases, run_certified, run_core, run_jist, run_may_must, run_psyco, run_three_algorithms, run_using,
+    MayMustReport, Options, PapersReport, PermissiveReport, Probe, PsycoOptions, PsycoReport, Rendered, Step, Tables,
+    ThreeAlgorithmsOptions, ThreeAlgorithmsReport, may_must_classes, permissive_classes, psyco_cases, run_certified,
+    run_core, run_jist, run_may_must, run_permissive, run_psyco, run_table_of_three_algorithms, run_three_algorithms,
+    run_using,
 };
 
 use crate::Verdict;
@@ -21,7 +24,10 @@ use crate::arguments::{Bench, Common, ReportFormat, Suite};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::progress::Board;
-use crate::{corpora, memory};
+use crate::{corpora, memory, originals};
+
+/// A cell of a table takes no longer where all tables are asked for.
+const SHORT_LIMIT: Duration = Duration::from_secs(3);
 
 /// Memory as the program's own allocator counts it.
 struct Allocated;
@@ -48,15 +54,10 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
             Box::new(run_certified(&suite, &subjects, Some(&Allocated), &mut steps(common)))
         }
         Suite::Jist => Box::new(run_jist(options.quick, &mut steps(common))),
-        Suite::MayMust => {
-            let subjects = corpora::chosen_subjects(&options.root.join("java-corpus"), &may_must_classes())?;
-            Box::new(run_may_must(options.quick, &subjects, &mut steps(common)))
-        }
-        Suite::Psyco => {
-            let subjects = corpora::chosen_subjects(&options.root, &psyco_cases())?;
-            let suite = PsycoOptions { quick: options.quick, limit: options.limit };
-            Box::new(run_psyco(&suite, &subjects, Some(&Allocated), &mut steps(common)))
-        }
+        Suite::Permissive => Box::new(permissive(options, common)?),
+        Suite::MayMust => Box::new(may_must(options, common)?),
+        Suite::Psyco => Box::new(psyco(options, common)?),
+        Suite::Papers => Box::new(papers(options, common)?),
         Suite::Using => Box::new(run_using(&suite, &mut steps(common))),
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
         Suite::Memory => return memory_suite::run(options, destination, common),
@@ -69,10 +70,11 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
 }
 
 fn check_options(options: &Bench) -> Result<(), Failure> {
-    use Suite::{Jars, Memory, Psyco, ThreeAlgorithms, WrongProofs};
-    let given: [(&str, bool, &[Suite]); 9] = [
+    use Suite::{Jars, Memory, Papers, Psyco, ThreeAlgorithms, WrongProofs};
+    let given: [(&str, bool, &[Suite]); 10] = [
         ("--plot", options.plot.is_some(), &[ThreeAlgorithms]),
-        ("--limit", options.limit.is_some(), &[ThreeAlgorithms, Psyco, Jars, WrongProofs]),
+        ("--limit", options.limit.is_some(), &[ThreeAlgorithms, Psyco, Papers, Jars, WrongProofs]),
+        ("--originals", options.originals.is_some(), &[Psyco, Papers]),
         ("--classes", options.classes.is_some(), &[WrongProofs]),
         ("--pieces", options.pieces.is_some(), &[WrongProofs]),
         ("--seed", options.seed.is_some(), &[WrongProofs]),
@@ -106,6 +108,39 @@ fn rendered(report: &dyn Rendered, format: ReportFormat) -> String {
         ReportFormat::Markdown => report.to_markdown(),
         ReportFormat::Json => format!("{:#}\n", report.to_json()),
     }
+}
+
+fn permissive(options: &Bench, common: &Common) -> Result<PermissiveReport, Failure> {
+    let subjects = corpora::chosen_subjects(&options.root.join("java-corpus"), &permissive_classes())?;
+    Ok(run_permissive(options.quick, &subjects, &mut steps(common)))
+}
+
+fn may_must(options: &Bench, common: &Common) -> Result<MayMustReport, Failure> {
+    let subjects = corpora::chosen_subjects(&options.root.join("java-corpus"), &may_must_classes())?;
+    Ok(run_may_must(options.quick, &subjects, &mut steps(common)))
+}
+
+fn psyco(options: &Bench, common: &Common) -> Result<PsycoReport, Failure> {
+    let subjects = match &options.originals {
+        Some(checkout) => originals::subjects(checkout)?,
+        None => corpora::chosen_subjects(&options.root, &psyco_cases())?,
+    };
+    let suite = PsycoOptions { quick: options.quick, originals: options.originals.is_some(), limit: options.limit };
+    Ok(run_psyco(&suite, &subjects, Some(&Allocated), &mut steps(common)))
+}
+
+/// The tables of all papers, with short limits.
+fn papers(options: &Bench, common: &Common) -> Result<PapersReport, Failure> {
+    let limit = options.limit.unwrap_or(SHORT_LIMIT);
+    let suite = ThreeAlgorithmsOptions { quick: options.quick, limit, repeat: 1 };
+    let tables = Tables {
+        jist: run_jist(options.quick, &mut steps(common)),
+        permissive: permissive(options, common)?,
+        three_algorithms: run_table_of_three_algorithms(&suite, &mut steps(common)),
+        may_must: may_must(options, common)?,
+        psyco: psyco(&Bench { limit: Some(limit), ..options.clone() }, common)?,
+    };
+    Ok(PapersReport::new(options.quick, &tables))
 }
 
 fn three_algorithms(options: &Bench, common: &Common) -> Result<ThreeAlgorithmsReport, Failure> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use etiquette_component::print;
+use etiquette_synthesis::interface_program;
 
 use crate::Verdict;
 use crate::arguments::{Common, Component, ProductFormat, Step};
@@ -30,8 +31,20 @@ fn product(options: &Component, interface: &Path, format: ProductFormat) -> Resu
     product_text(target.slices().exact.component, &outcome, format)
 }
 
+/// An interface as a component: the paper's `IntfP.W`, which does what the interface allows and raises its errors.
+fn program(interface: &Path) -> Result<String, Failure> {
+    let (outcome, _) = read_interface(interface)?;
+    let program = interface_program(&outcome, None)
+        .map_err(|unfit| Failure::new(format!("{} can't be written as a component: {unfit}", interface.display())))?;
+    Ok(print(&program))
+}
+
 /// The target after a step. The first steps of a class make no component yet, so they work where lowering fails.
 fn text(options: &Component) -> Result<String, Failure> {
+    let target = &options.target.target;
+    if target.extension().is_some_and(|extension| extension == "json") {
+        return program(target);
+    }
     let class = match options.after {
         Step::Read | Step::Code => read_class(&options.target)?,
         Step::Pass(_) | Step::Lower | Step::Slice => None,

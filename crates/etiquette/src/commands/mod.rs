@@ -8,6 +8,7 @@ pub mod component;
 pub mod diff;
 pub mod explain;
 pub mod export;
+mod labelings;
 pub mod monitor;
 pub mod refine;
 mod split;

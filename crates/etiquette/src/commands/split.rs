@@ -1,5 +1,5 @@
-//! Several interfaces that together are that of a component, one after the other: of methods that share no state, or of
-//! one error each.
+//! Several interfaces that together are that of a component, one after the other: of methods that share no state, of
+//! methods whose errors depend on the same state, or of one error each.
 //!
 //! Their client obeys the whole if it obeys each of them. There is no certificate of the whole: each part is proved by
 //! itself, and checked as usual.
@@ -7,7 +7,7 @@
 use etiquette_component::Component;
 use etiquette_outcome::Outcome;
 use etiquette_output::{Format, json, text};
-use etiquette_synthesis::{divide_by_error, divide_by_state};
+use etiquette_synthesis::{divide_around_shared, divide_by_error, divide_by_state};
 use serde_json::{Value, json};
 
 use super::synth::synthesize;
@@ -22,6 +22,7 @@ use crate::pipeline::{Context, Target};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Division {
     ByState,
+    AroundShared,
     ByError,
 }
 
@@ -32,16 +33,18 @@ impl Division {
         let by_itself = options.engine == EngineName::Witness
             && options.format == Format::Text
             && !(options.whole || options.serial || options.certificate.is_some());
-        match (options.split_errors, options.split_methods || by_itself) {
-            (true, _) => Some(Division::ByError),
-            (false, true) => Some(Division::ByState),
-            (false, false) => None,
-        }
+        let ways = [
+            (options.split_errors, Division::ByError),
+            (options.split_shared, Division::AroundShared),
+            (options.split_methods || by_itself, Division::ByState),
+        ];
+        ways.into_iter().find(|(asked_for, _)| *asked_for).map(|(_, division)| division)
     }
 
     fn parts(self, component: &Component) -> Vec<Component> {
         match self {
             Division::ByState => divide_by_state(component),
+            Division::AroundShared => divide_around_shared(component),
             Division::ByError => divide_by_error(component),
         }
     }
@@ -49,13 +52,16 @@ impl Division {
     fn together(self) -> &'static str {
         match self {
             Division::ByState => "interleaving",
+            Division::AroundShared => "product",
             Division::ByError => "intersection",
         }
     }
 
     fn heading(self, part: &Component, number: usize, total: usize) -> String {
         let about = match self {
-            Division::ByState => part.methods.iter().map(|method| method.name.as_str()).collect::<Vec<_>>().join(", "),
+            Division::ByState | Division::AroundShared => {
+                part.methods.iter().map(|method| method.name.as_str()).collect::<Vec<_>>().join(", ")
+            }
             Division::ByError => part.error_names().join(", "),
         };
         format!("Part {number} of {total}: {about}")
@@ -66,6 +72,7 @@ impl Division {
             Division::ByState => {
                 "The parts share no state: a client may mix their calls as it likes, as long as the calls of each part are in order."
             }
+            Division::AroundShared => "A call is allowed if every part that has its method allows it.",
             Division::ByError => "A call is allowed if every part allows it.",
         }
     }

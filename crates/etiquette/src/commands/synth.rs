@@ -8,7 +8,7 @@ use etiquette_certificates::smt_lib;
 use etiquette_outcome::Outcome;
 use etiquette_synthesis::Engine;
 
-use super::{render_for, split};
+use super::{labelings, render_for, split};
 use crate::Verdict;
 use crate::arguments::{Common, EngineName, Numbers, Registers, Synth};
 use crate::destination::Destination;
@@ -27,6 +27,9 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
         return Err(no_class_to_replay());
     }
     let places = Places::open(options)?;
+    if options.labelings {
+        return labelings::run(options, places.result, common);
+    }
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
@@ -98,7 +101,9 @@ fn check_options(options: &Synth) -> Result<(), Failure> {
     let only_for = [
         (options.game.given(), EngineName::Game, predicates),
         (options.scheme.map(|_| "--scheme"), EngineName::MayMust, "is about the engine `maymust`"),
+        (options.bound.map(|_| "--bound"), EngineName::MayMust, "is about the engine `maymust`"),
         (options.full.then_some("--full"), EngineName::Witness, "is about the engine `witness`"),
+        (options.labelings.then_some("--labelings"), EngineName::Witness, "is about the engine `witness`"),
         (options.guarded.given(), EngineName::Guarded, "is about the engine `guarded`"),
     ];
     for (given, engine, about) in only_for {

@@ -72,3 +72,21 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a readable folder").path());
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
+
+/// The page about the papers names files by their places below `crates/`, and cases of the corpora.
+#[test]
+fn the_page_about_the_papers_names_what_is_there() {
+    let page = std::fs::read_to_string(root().join("docs/papers.md")).expect("the page");
+    let named = page.split('`').skip(1).step_by(2).filter(|text| !text.contains(' '));
+    let mut found = 0;
+    for name in named {
+        let folder = match name {
+            _ if name.starts_with("etiquette-") || name.starts_with("etiquette/") => "crates",
+            _ if name.starts_with("corpus/") || name.starts_with("java-corpus/") => ".",
+            _ => continue,
+        };
+        assert!(root().join(folder).join(name).exists(), "docs/papers.md names `{name}`, which is not there");
+        found += 1;
+    }
+    assert!(found > 40, "{found}");
+}

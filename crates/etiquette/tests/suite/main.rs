@@ -30,6 +30,7 @@ mod limits;
 mod monitor;
 mod monitor_several;
 mod observers;
+mod papers;
 mod predicates;
 mod products;
 mod random_clients;

@@ -7,7 +7,6 @@
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;
 
-use crate::engines::maymust::budgets::build_interface::MOST_STATES;
 use crate::engines::maymust::teacher::Teacher;
 use crate::refinement::abstractions::Halt;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
@@ -68,9 +67,6 @@ impl<'t, 'r> BuildInterface<'t, 'r> {
         let mut learner = LStar::new(self.must.letters.event_count(), self)?;
         loop {
             let machine = Learner::<bool, Self>::hypothesis(&learner).clone();
-            if machine.states() > MOST_STATES {
-                return Err(Halt::Diverges);
-            }
             let run = self.teacher.run();
             run.report("learn", machine.states() as u64, "states");
             match compare_with_must(&mut self.must, &machine, Compare::Equivalent, run)? {

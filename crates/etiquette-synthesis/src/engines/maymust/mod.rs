@@ -5,7 +5,6 @@
 //! component (Theorem 1). [`build_interface`] is the basic algorithm, [`learn_reuse`] the optimised one. Beyond the
 //! paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
 
-pub(crate) mod budgets;
 pub(crate) mod build_interface;
 pub(crate) mod learn_reuse;
 pub(crate) mod teacher;
@@ -20,15 +19,15 @@ use crate::engines::maymust::build_interface::BuildInterface;
 use crate::engines::maymust::learn_reuse::LearnReuse;
 use crate::engines::maymust::teacher::Teacher;
 use crate::refinement::abstractions::Halt;
-use crate::refinement::predicates_in_words::{listed, undecided, unending};
+use crate::refinement::predicates_in_words::{listed, so_far, undecided};
 use crate::refinement::refiner::Spurious;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
-use crate::spaces::predicates::bounds::{Bound, Extent, bound};
+use crate::spaces::predicates::bounds::{Bound, Bounding, Extent, bound};
 use crate::spaces::predicates::conclude::{Found, conclude};
 use crate::spaces::predicates::exact::{every_word_can_happen, refused_calls_must_fail};
-use crate::spaces::predicates::interface::shape;
+use crate::spaces::predicates::interface::{complete_shape, shape};
 use crate::spaces::predicates::pairs::Visits;
-use etiquette_outcome::{Conclusion, Outcome, Run, StopReason, unexplored};
+use etiquette_outcome::{Conclusion, Confidence, Outcome, Run, StopReason, unexplored};
 
 /// The algorithms of the paper's Table 1, by its names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,20 +81,49 @@ impl Scheme {
 pub struct MayMust {
     /// Which of the paper's algorithms.
     pub scheme: Scheme,
-    /// The predicates after which refinement is taken to diverge.
-    pub most_predicates: usize,
+    /// Which bound is the result of a search that is stopped.
+    pub bound: AnyTime,
+}
+
+/// The two bounds that there are at any time (Section 4.4). When the search is done they are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AnyTime {
+    /// `A_may`, from below: safe.
+    #[default]
+    May,
+    /// `A_must`, from above: permissive. What it forbids fails; what it allows may fail.
+    Must,
 }
 
 impl MayMust {
-    /// Twice what the paper's largest example needed, roughly.
-    pub const USUAL_PREDICATES: usize = 160;
     /// The usual version of the engine.
-    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse, most_predicates: Self::USUAL_PREDICATES };
+    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse, bound: AnyTime::May };
 }
 
 impl Default for MayMust {
     fn default() -> Self {
         MayMust::USUAL
+    }
+}
+
+impl AnyTime {
+    /// Both.
+    pub const ALL: [AnyTime; 2] = [AnyTime::May, AnyTime::Must];
+
+    /// The paper's name for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AnyTime::May => "may",
+            AnyTime::Must => "must",
+        }
+    }
+
+    /// One line about it.
+    pub fn description(self) -> &'static str {
+        match self {
+            AnyTime::May => "from below: safe, and what it forbids may be legal",
+            AnyTime::Must => "from above: what it forbids fails, and what it allows may fail, too",
+        }
     }
 }
 
@@ -109,7 +137,7 @@ impl Engine for MayMust {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        let mut teacher = Teacher::new(component, self.scheme.spurious(), self.most_predicates, run);
+        let mut teacher = Teacher::new(component, self.scheme.spurious(), run);
         let mut ended = self.search(&mut teacher);
         while matches!(ended, Err(Halt::Restart)) {
             ended = self.search(&mut teacher);
@@ -129,6 +157,8 @@ struct Ended {
     halt: Option<Halt>,
     solver_calls: u64,
     must_states: Option<u64>,
+    /// Whether the machine is the bound from above.
+    is_above: bool,
 }
 
 impl MayMust {
@@ -149,7 +179,10 @@ impl MayMust {
         let abstractions = &mut teacher.abstractions;
         let solver_calls = abstractions.solver_calls + abstractions.refiner.solver.statistics().checks + in_use;
         match result {
-            Ok((machine, visits)) => Ok(Ended { machine, visits, view, halt: None, solver_calls, must_states: None }),
+            Ok((machine, visits)) => {
+                let is_above = false;
+                Ok(Ended { machine, visits, view, halt: None, solver_calls, must_states: None, is_above })
+            }
             Err(Halt::Restart) => {
                 abstractions.solver_calls += in_use;
                 Err(Halt::Restart)
@@ -158,7 +191,10 @@ impl MayMust {
                 let below = bound(&mut view, Bound::May, Extent::AtOnce, abstractions.run);
                 let above = bound(must.as_mut().unwrap_or(&mut view), Bound::Must, Extent::AtOnce, abstractions.run);
                 let (halt, must_states) = (Some(halt), Some(above.states()));
-                Ok(Ended { machine: below.machine, visits: below.visits, view, halt, solver_calls, must_states })
+                let is_above = self.bound == AnyTime::Must;
+                let (shown, view) = if is_above { (above, must.unwrap_or(view)) } else { (below, view) };
+                let Bounding { machine, visits, .. } = shown;
+                Ok(Ended { machine, visits, view, halt, solver_calls, must_states, is_above })
             }
         }
     }
@@ -166,7 +202,11 @@ impl MayMust {
     fn conclude(&self, teacher: &mut Teacher<'_>, mut ended: Ended) -> Outcome {
         let (refiner, run) = (&teacher.abstractions.refiner, &*teacher.abstractions.run);
         let mut component = refiner.component.clone();
-        let shape = shape(&mut component, &ended.view, &ended.machine, ended.visits.states(), run.minimise);
+        // From above, an outcome of which nothing is known yet may happen.
+        let shape = match ended.is_above {
+            true => complete_shape(&mut component, &ended.view.letters, &ended.machine, run.minimise),
+            false => shape(&mut component, &ended.view, &ended.machine, ended.visits.states(), run.minimise),
+        };
         let proved = ended.halt.is_none();
         let found = Found {
             component: &mut component,
@@ -186,6 +226,7 @@ impl MayMust {
             statistics: statistics(teacher, &ended),
             ..conclusion
         };
+        let conclusion = if ended.is_above { from_above(conclusion) } else { conclusion };
         conclusion.about(&component)
     }
 
@@ -194,7 +235,7 @@ impl MayMust {
         let refiner = &teacher.abstractions.refiner;
         let mut parts = vec![self.scheme.name().to_owned()];
         parts.push(match halt {
-            Some(Halt::Diverges) => unending(&refiner.component, &teacher.predicates),
+            Some(Halt::Stop(_)) => so_far(&refiner.component, &teacher.predicates),
             Some(Halt::Stuck(trace)) => undecided(refiner, trace),
             _ => listed(&refiner.component, &teacher.predicates),
         });
@@ -203,6 +244,12 @@ impl MayMust {
         }
         format!("maymust ({})", parts.join("; "))
     }
+}
+
+/// The bound from above forbids only what must fail, so that nothing legal is missing; what it allows may fail.
+fn from_above(conclusion: Conclusion) -> Conclusion {
+    let engine = format!("{}, the bound from above", conclusion.engine);
+    Conclusion { engine, safe: Confidence::NotEstablished, permissive: Confidence::Proved, ..conclusion }
 }
 
 /// Whether the words of a complete interface are exactly the legal ones, and all of them can happen.

@@ -22,8 +22,8 @@ pub(crate) struct Teacher<'r> {
 }
 
 impl<'r> Teacher<'r> {
-    pub fn new(component: &Component, how: Spurious, most_predicates: usize, run: &'r mut Run) -> Self {
-        let abstractions = Abstractions::new(component, most_predicates, run);
+    pub fn new(component: &Component, how: Spurious, run: &'r mut Run) -> Self {
+        let abstractions = Abstractions::new(component, run);
         Teacher { abstractions, predicates: Vec::new(), how, spurious: 0, iterations: 0, membership: 0 }
     }
 

@@ -12,7 +12,7 @@ use etiquette_logic::Term;
 use crate::engines::witness::Labeling;
 use crate::engines::witness::tighten::loose_end;
 use crate::refinement::abstractions::{Abstractions, Halt};
-use crate::refinement::predicates_in_words::{listed, undecided, unending};
+use crate::refinement::predicates_in_words::{listed, so_far, undecided};
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge};
 use crate::spaces::predicates::bounds::{Bound, Bounding, Extent, bound};
 use crate::spaces::predicates::check::{Compare, Compared, Trace, compare_with_must};
@@ -64,9 +64,9 @@ pub(crate) struct Inference<'r> {
 }
 
 impl<'r> Inference<'r> {
-    pub fn new(component: &Component, most_predicates: usize, run: &'r mut Run) -> Self {
+    pub fn new(component: &Component, run: &'r mut Run) -> Self {
         Inference {
-            abstractions: Abstractions::new(component, most_predicates, run),
+            abstractions: Abstractions::new(component, run),
             safety: Vec::new(),
             permissiveness: Vec::new(),
             came: Vec::new(),
@@ -156,7 +156,7 @@ impl<'r> Inference<'r> {
             format!("for permissiveness {}", listed(component, &self.permissiveness)),
         ];
         match halt {
-            Some(Halt::Diverges) => parts = vec![unending(component, &self.came)],
+            Some(Halt::Stop(_)) => parts = vec![so_far(component, &self.came)],
             Some(Halt::Stuck(trace)) => parts.push(undecided(refiner, trace)),
             _ => {}
         }

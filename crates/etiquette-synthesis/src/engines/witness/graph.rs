@@ -1,6 +1,6 @@
-//! The witness graph with its two labelings (Section 2.3), for people and for other programs.
+//! The witness graph with its two labelings (Section 2.3), and the tight one of Section 4, for people and for other programs.
 //!
-//! Both labelings are closed under every call. The safe one keeps clear of what can fail in an accepted call (P3), the
+//! The first two labelings are closed under every call. The safe one keeps clear of what can fail in an accepted call (P3), the
 //! permissive one has nothing that can return from a refused one (P4); where the component is not visibly
 //! deterministic, some run of it fails.
 
@@ -27,6 +27,9 @@ pub struct WitnessNode {
     pub safe: String,
     /// What the permissive labeling says; none if the graph is not known to be permissive.
     pub permissive: Option<String>,
+    /// Of what the safe labeling allows for, the part in which some run must be, from which every event that is accepted
+    /// can happen; none if the graph is not known to be tight.
+    pub tight: Option<String>,
     /// What is accepted, and where it leads.
     pub edges: Vec<WitnessEdge>,
     /// The methods that are refused, with some arguments at least.
@@ -52,16 +55,19 @@ pub(crate) fn witness_graph(
     view: &AbstractComponent,
     graph: &Bounding,
     permissive: &Labeling,
+    is_tight: bool,
 ) -> WitnessGraph {
     let mut nodes = Vec::new();
     for (place, knowledge) in &graph.nodes {
         let safe = region(component, view, &knowledge.may);
+        let tight = is_tight.then(|| region(component, view, &knowledge.must));
         let impossible = component.terms.bool(false);
         let known = permissive.get(place).copied().unwrap_or(impossible);
         let label = |term: Term| Scope::new(component, None).readable(term);
         nodes.push(WitnessNode {
             safe: label(safe),
             permissive: (!permissive.is_empty()).then(|| label(known)),
+            tight: tight.map(label),
             edges: edges(component, view, graph, *place),
             refused: refused(component, view, graph, *place),
         });

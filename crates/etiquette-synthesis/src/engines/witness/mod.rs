@@ -34,21 +34,17 @@ use etiquette_outcome::{Conclusion, Outcome, Run, StopReason, unexplored};
 pub struct Witness {
     /// Whether `Tighten` runs until the interface has the words that can't happen, too (P5 of the paper).
     pub full: bool,
-    /// The predicates after which refinement is taken to diverge, those of safety and of permissiveness together.
-    pub most_predicates: usize,
 }
 
 impl Witness {
-    /// Many times what the paper's examples need.
-    pub const USUAL_PREDICATES: usize = 160;
     /// The usual version of the engine.
-    pub const USUAL: Witness = Witness { full: false, most_predicates: Self::USUAL_PREDICATES };
+    pub const USUAL: Witness = Witness { full: false };
     /// The version that looks for the full interface.
-    pub const FULL: Witness = Witness { full: true, most_predicates: Self::USUAL_PREDICATES };
+    pub const FULL: Witness = Witness { full: true };
 
     /// Works out the interface, and gives the witness graph with its labelings, too, if there is one.
     pub fn infer(&self, component: &Component, run: &mut Run) -> (Outcome, Option<WitnessGraph>) {
-        let mut inference = Inference::new(component, self.most_predicates, run);
+        let mut inference = Inference::new(component, run);
         let mut best = None;
         let mut ended = inference.build_interface(self.full, &mut best);
         while ended == Err(Halt::Restart) {
@@ -100,7 +96,7 @@ impl Witness {
         explain_unrealizable(&mut component, &shape, graph.visits.states(), &mut outcome);
         outcome.statistics = statistics(inference, view.state_count(), checked.as_ref(), &shape);
         outcome.engine = inference.note(&halt, self.full, &outcome);
-        let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default());
+        let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default(), tight);
         (outcome, Some(graph))
     }
 }

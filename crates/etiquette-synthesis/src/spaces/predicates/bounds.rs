@@ -8,7 +8,7 @@
 use etiquette_automata::Reached;
 use etiquette_learning::{Machine, minimise};
 
-use crate::spaces::budgets::predicates_bounds::{FEW_STATES, REFUSED};
+use crate::spaces::budgets::predicates_bounds::{FEW_STATES, OPEN, REFUSED};
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge, Legality};
 use crate::spaces::predicates::pairs::{Visit, Visits};
 use etiquette_outcome::{Run, StopReason};
@@ -53,6 +53,8 @@ impl Bounding {
 pub(crate) fn bound(view: &mut AbstractComponent, which: Bound, extent: Extent, run: &mut Run) -> Bounding {
     let mut machine = Machine::constant(view.letters.event_count(), true);
     machine.add_state(false);
+    machine.add_state(true);
+    (0..view.letters.event_count()).for_each(|event| machine.set_next(OPEN, event, OPEN));
     let most_states = match extent {
         Extent::AtOnce => FEW_STATES,
         Extent::All => run.limits().states.unwrap_or(u64::MAX).min(run.abstraction_limit) as usize,
@@ -92,7 +94,9 @@ impl Determinised {
             };
             let mut after = Vec::new();
             for event in view.letters.events_of(letter).filter(|_| allowed) {
-                after.push(self.after(view, (index, event), before, run));
+                let next = self.after(view, (index, event), before, run);
+                // Where nothing is known any more, nothing is forbidden from above, and nothing allowed from below.
+                after.push(next.or((self.which == Bound::Must).then_some(OPEN)));
             }
             // A call is allowed with all of its outcomes or not at all.
             let targets: Option<Vec<usize>> = after.into_iter().collect::<Option<_>>().filter(|_| allowed);
@@ -116,10 +120,7 @@ impl Determinised {
         before: &Knowledge,
         run: &mut Run,
     ) -> Option<usize> {
-        let Some(knowledge) = self.answer(view.after(before, from.1, run)) else {
-            // Nothing is known any more, so nothing is forbidden.
-            return (self.which == Bound::Must).then(|| place(from.0));
-        };
+        let knowledge = self.answer(view.after(before, from.1, run))?;
         let states = self.known.states().len();
         if states >= self.most_states && self.known.number_of(&knowledge).is_none() {
             self.stopped = self.stopped.or(Some(StopReason::StateLimit));
@@ -148,7 +149,7 @@ impl Determinised {
     }
 }
 
-/// The state of the automaton in which this is known: the second one refuses.
+/// The state of the automaton in which this is known: the second one refuses, and in the third one all is open.
 fn place(index: usize) -> usize {
-    if index < REFUSED { index } else { index + 1 }
+    if index < REFUSED { index } else { index + OPEN }
 }

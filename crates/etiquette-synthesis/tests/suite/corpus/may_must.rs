@@ -14,7 +14,7 @@ pub const MOST_STEPS: u64 = 20_000;
 pub const STEPS_ON_RANDOM: u64 = 2_000;
 
 fn with(scheme: Scheme) -> MayMust {
-    MayMust { scheme, ..MayMust::default() }
+    MayMust { scheme, ..MayMust::USUAL }
 }
 
 #[test]

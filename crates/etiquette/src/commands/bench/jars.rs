@@ -108,7 +108,7 @@ fn measured_here(asked: &Asked, options: &Bench, common: &Common) -> MeasuredCla
     silence_panics_of_claims();
     keep_to_limits(asked.class.clone(), limit);
     // What is tried when depends on the time that is left, so the run has to know its limit.
-    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
+    let limits = LimitArguments { memory: MOST_MEMORY, ..LimitArguments::of_time(Some(limit)) };
     let mut work_out = |asked: &Asked| {
         let claim = claim(asked, &mut start_run(&limits, common), common);
         claim.map(out_of_time).map_err(|failure| failure.summary())

@@ -70,7 +70,7 @@ fn found(
         }
     };
     let listener = Listener { step: &mut show, done: &mut done, cancelled: cancel_on_interrupt() };
-    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
+    let limits = LimitArguments { memory: MOST_MEMORY, ..LimitArguments::of_time(Some(limit)) };
     let mut work_out = |asked: &Asked| {
         let run = start_run(&limits, common);
         let mut run = if listed.is_none() { run.with_step_limit(MOST_STEPS) } else { run };
