@@ -28,9 +28,10 @@ pub fn cover(valuations: impl IntoIterator<Item = Valuation>) -> Vec<Cube> {
 /// Merges the pairs that differ in the predicate only; whether there were any.
 fn merge(cubes: &mut BTreeSet<Cube>, predicate: usize) -> bool {
     let before = cubes.len();
-    for cube in cubes.clone() {
+    let negative = cubes.iter().filter(|cube| cube.values()[predicate] == Truth::False);
+    for cube in negative.cloned().collect::<Vec<Cube>>() {
         let other = with(&cube, predicate, Truth::True);
-        if cube.values()[predicate] == Truth::False && cubes.contains(&cube) && cubes.contains(&other) {
+        if cubes.contains(&other) {
             cubes.remove(&cube);
             cubes.remove(&other);
             cubes.insert(with(&cube, predicate, Truth::Unknown));

@@ -44,6 +44,10 @@ impl Witness {
 
     /// Works out the interface, and gives the witness graph with its labelings, too, if there is one.
     pub fn infer(&self, component: &Component, run: &mut Run) -> (Outcome, Option<WitnessGraph>) {
+        self.search(component, true, run)
+    }
+
+    fn search(&self, component: &Component, wants_graph: bool, run: &mut Run) -> (Outcome, Option<WitnessGraph>) {
         let mut inference = Inference::new(component, run);
         let mut best = None;
         let mut ended = inference.build_interface(self.full, &mut best);
@@ -52,7 +56,7 @@ impl Witness {
         }
         let halt = ended.err();
         match best {
-            Some(best) => self.conclude(&mut inference, best, halt),
+            Some(best) => self.conclude(&mut inference, best, halt, wants_graph),
             None => {
                 let stop = halt.as_ref().map_or(StopReason::NoProof, Halt::stop_reason);
                 (unexplored(component, self.name(), stop), None)
@@ -65,6 +69,7 @@ impl Witness {
         inference: &mut Inference<'_>,
         best: Candidate,
         halt: Option<Halt>,
+        wants_graph: bool,
     ) -> (Outcome, Option<WitnessGraph>) {
         let Candidate { mut view, graph, mut checked } = best;
         let (refiner, run) = (&inference.abstractions.refiner, &mut *inference.abstractions.run);
@@ -96,8 +101,8 @@ impl Witness {
         explain_unrealizable(&mut component, &shape, graph.visits.states(), &mut outcome);
         outcome.statistics = statistics(inference, view.state_count(), checked.as_ref(), &shape);
         outcome.engine = inference.note(&halt, self.full, &outcome);
-        let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default(), tight);
-        (outcome, Some(graph))
+        let shown = || witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default(), tight);
+        (outcome, wants_graph.then(shown))
     }
 }
 
@@ -117,7 +122,7 @@ impl Engine for Witness {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        Ok(self.infer(component, run).0)
+        Ok(self.search(component, false, run).0)
     }
 }
 

@@ -38,11 +38,11 @@ pub(crate) fn conclude(found: Found<'_>, run: &Run) -> Conclusion {
     let unexplained = (!proved).then_some(Reason::Unexplored);
     let mut facts = Facts { further, unexplained, ..Facts::new(component, view, visits, shape, run) };
     let (states, words) = facts.all();
-    let labels = facts.labels();
+    let labels = proved.then(|| facts.labels());
     let mut tracer = facts.tracer;
     let mut distinct = Distinct { interface: &shape.interface, groups: &shape.groups, tracer: &mut tracer };
     let smallest = proved && shape.merged_minimal && distinct.are_all_needed(&words);
-    let evidence = if proved { evidence(component, summaries, shape, labels, run) } else { None };
+    let evidence = labels.and_then(|labels| evidence(component, summaries, shape, labels, run));
     Conclusion {
         states,
         safe: Confidence::Proved,

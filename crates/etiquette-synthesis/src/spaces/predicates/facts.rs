@@ -35,6 +35,8 @@ pub(crate) struct Facts<'a> {
     /// What is said of a forbidden call of which no run that fails is found.
     pub unexplained: Option<Reason>,
     pub tracer: Tracer,
+    /// Whether the run is to stop: labels in words take long where there are many predicates.
+    pub is_over: bool,
     /// Words that were looked for on the interface, once they are needed.
     pub searched: Option<Vec<Vec<Vec<EventId>>>>,
 }
@@ -50,7 +52,8 @@ impl<'a> Facts<'a> {
     ) -> Self {
         let mut tracer = Tracer::new(component);
         tracer.set_interrupt(run.interrupt());
-        Facts { component, view, visits, shape, further: None, unexplained: None, tracer, searched: None }
+        let is_over = run.interrupt()();
+        Facts { component, view, visits, shape, further: None, unexplained: None, tracer, is_over, searched: None }
     }
 
     /// What is known of each state, and a word that leads there.
@@ -109,7 +112,7 @@ impl<'a> Facts<'a> {
 
     fn label_text(&mut self, here: &[usize]) -> Option<String> {
         // Before construction there is no object of which a label could tell.
-        if !here.iter().any(|&index| self.visits.states()[index].constructed) {
+        if self.is_over || !here.iter().any(|&index| self.visits.states()[index].constructed) {
             return None;
         }
         let cubes = self.cubes(here);
