@@ -119,7 +119,7 @@ fn unknown_names() {
         "\"stop\": \"done\"",
         "\"stop\": \"tired\"",
         "stop: \"tired\" is no stop reason; write one of \"done\", \"time limit\", \"memory limit\", \"depth limit\", \
-         \"no proof\", \"too many guards\", \"too large to show\", \"state limit\", \"cancelled\"",
+         \"no proof\", \"too many guards\", \"too large to show\", \"state limit\", \"predicate limit\", \"cancelled\"",
     );
     check(
         "\"safe\": \"proved\"",
