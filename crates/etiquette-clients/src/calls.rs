@@ -323,8 +323,11 @@ impl Frame<'_, '_> {
         let tells = possible.iter().any(|call| alphabet.call(*call).outcomes.len() > 1);
         let name = alphabet.call(*call).method.clone();
         let place = Place::new(&self.body, site.offset);
+        let is_open = outcomes.len() > 1 && !self.asks(site, descriptor);
         for (outcome, states) in outcomes {
             let mut after = situation.clone();
+            // Which outcome there is may depend on registers, in a way that the interface does not tell.
+            after.facts.path_in_doubt |= is_open && states.iter().any(|at| !at.registers.is_empty());
             after.facts.phase = Phase::In(states);
             after.facts.answers.clear();
             let event = if tells { format!("{name} -> {outcome}") } else { name.clone() };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Answer, has, run_in};
+use crate::common::{Answer, has, javac, run_in, succeeds};
 use crate::skipped::skipped;
 
 /// Readers of notes notice what others write.
@@ -180,6 +180,20 @@ fn objects_in_roles_have_registers_and_say_what_they_are_like() {
     let answer = synth(folder.path(), "Tape.java", &["--with", "it=read()", "--replay"]).ends_with(0);
     says(&answer, &["2 registers", "safe: proved · permissive: proved", "written, ", "it.at"]);
     says(&answer, &["it.next [it.hasNext()] → stays here, it.at := it.at + 1", "it.next [!it.hasNext()]: new Tape()"]);
+}
+
+#[test]
+fn what_an_object_says_of_numbers_leaves_paths_in_doubt() {
+    let Some(folder) = folder("Tape.java", TAPE) else { return };
+    let user = "public class User {
+        void all() { Tape t = new Tape(); t.write(); Tape.Reader r = t.read(); while (r.hasNext()) r.next(); }
+        void none() { Tape t = new Tape(); Tape.Reader r = t.read(); r.next(); }
+    }";
+    std::fs::write(folder.path().join("User.java"), user).expect("a file");
+    succeeds(javac().args(["-g", "Tape.java", "User.java"]).current_dir(folder.path()));
+    synth(folder.path(), "Tape.java", &["--with", "it=read()", "--format", "json", "-o", "tape.json"]).ends_with(0);
+    let answer = run_in(folder.path(), &["check", "--interface", "tape.json", "User.class"]).ends_with(1);
+    says(&answer, &["User.java:3: violation", "User.java:2: may violate"]);
 }
 
 #[test]
