@@ -1,7 +1,7 @@
-//! Pure observers: methods that always return, never fail and change nothing, wherever the interface is, or at least in
-//! some of its states: an object in a role can't be asked before it is there.
+//! Pure observers: methods that always return, never fail and change nothing, wherever the interface is. One of an object
+//! in a role need not where there is no such object.
 
-use etiquette_component::{Binding, Location, Type, observer_name};
+use etiquette_component::{Action, Binding, Location, NO_SUCH_OBJECT, Type, observer_name};
 use etiquette_logic::{Answer, Sort, Symbol, Term};
 
 use super::Observers;
@@ -39,12 +39,28 @@ impl Observers<'_> {
         wrong.push(self.returns_nothing(returns.iter().map(|(condition, _)| *condition)));
         let pool = &mut self.component.terms;
         let wrong = plain::any(pool, wrong);
+        let returning = plain::any(pool, returns.iter().map(|(condition, _)| *condition));
         let returns: Vec<Term> =
             returns.into_iter().map(|(condition, is_it)| plain::and(pool, condition, is_it)).collect();
         let returns = plain::any(pool, returns);
-        let mut is_never = |known: Term| self.solver.check(&self.component.terms, &[known, wrong]) == Answer::Unsat;
-        let is_pure: Vec<bool> = self.states.iter().map(|known| known.is_some_and(&mut is_never)).collect();
+        let may_be_missing = self.fails_without_object(method);
+        let mut is_never =
+            |known: Term, what: Term| self.solver.check(&self.component.terms, &[known, what]) == Answer::Unsat;
+        let mut is_pure = |known: &Option<Term>| match *known {
+            None => Some(false),
+            Some(known) if is_never(known, wrong) => Some(true),
+            Some(known) => (may_be_missing && is_never(known, returning)).then_some(false),
+        };
+        let is_pure: Vec<bool> = self.states.iter().map(&mut is_pure).collect::<Option<_>>()?;
         is_pure.contains(&true).then_some(Observer { value, returns, is_pure })
+    }
+
+    /// Whether a method fails where there is no object in its role, and never otherwise.
+    fn fails_without_object(&self, method: usize) -> bool {
+        let edges = self.component.methods[method].body.edges.iter();
+        let errors = edges.filter_map(|edge| if let Action::Error(error) = edge.action { Some(error) } else { None });
+        let names: Vec<&str> = errors.map(|error| self.component.errors[error].name.as_str()).collect();
+        !names.is_empty() && names.iter().all(|name| *name == NO_SUCH_OBJECT)
     }
 
     /// A symbol for what a method returns that is called without arguments, and may return `true` or `false`, or a number.
