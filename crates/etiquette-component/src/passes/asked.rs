@@ -10,8 +10,7 @@ use crate::component::{Action, Body, Component, Location, Method, Type};
 pub fn asked_by_errors(component: &Component) -> BTreeSet<&str> {
     let asked: BTreeSet<Symbol> =
         component.methods.iter().flat_map(|method| read_by_last_tests(component, method)).collect();
-    let variables = component.variables.iter().map(|variable| &variable.binding);
-    variables.filter(|binding| asked.contains(&binding.symbol)).map(|binding| binding.name.as_str()).collect()
+    names_of(component, &asked)
 }
 
 impl Component {
@@ -26,7 +25,7 @@ impl Component {
 /// The names of the variables that tests on the way to errors read, and of those whose values come to be in these.
 pub fn asked_on_the_way_to_errors(component: &Component) -> BTreeSet<&str> {
     let mut new: Vec<Symbol> =
-        component.methods.iter().flat_map(|method| tests_on_the_way(component, &method.body)).collect();
+        component.methods.iter().flat_map(|method| tests_before_errors(component, &method.body, Tests::All)).collect();
     let mut asked: BTreeSet<Symbol> = BTreeSet::new();
     while let Some(symbol) = new.pop() {
         if asked.insert(symbol) {
@@ -35,34 +34,13 @@ pub fn asked_on_the_way_to_errors(component: &Component) -> BTreeSet<&str> {
             new.extend(writes.filter_map(|edge| edge.action.term()).flat_map(|term| component.terms.symbols_of(term)));
         }
     }
-    let variables = component.variables.iter().map(|variable| &variable.binding);
-    variables.filter(|binding| asked.contains(&binding.symbol)).map(|binding| binding.name.as_str()).collect()
-}
-
-/// What the tests read after which an error may be raised.
-fn tests_on_the_way(component: &Component, body: &Body) -> Vec<Symbol> {
-    let mut leading = vec![false; body.locations];
-    let mut work: Vec<Location> =
-        body.edges.iter().filter(|edge| matches!(edge.action, Action::Error(_))).map(|edge| edge.from).collect();
-    let mut read = Vec::new();
-    while let Some(location) = work.pop() {
-        if std::mem::replace(&mut leading[location.index()], true) {
-            continue;
-        }
-        for edge in body.edges.iter().filter(|edge| edge.action.target() == Some(location)) {
-            if let Action::Assume(condition, _) = edge.action {
-                read.extend(component.terms.symbols_of(condition));
-            }
-            work.push(edge.from);
-        }
-    }
-    read
+    names_of(component, &asked)
 }
 
 fn read_by_last_tests(component: &Component, method: &Method) -> BTreeSet<Symbol> {
     let is_variable = |symbol| component.variables.iter().any(|variable| variable.binding.symbol == symbol);
     let mut read: BTreeSet<Symbol> = BTreeSet::new();
-    let mut new: Vec<Symbol> = last_tests(component, &method.body);
+    let mut new: Vec<Symbol> = tests_before_errors(component, &method.body, Tests::Last);
     while let Some(symbol) = new.pop() {
         if read.insert(symbol) && !is_variable(symbol) {
             let writes = method.body.edges.iter().filter(|edge| edge.action.written() == Some(symbol));
@@ -72,8 +50,16 @@ fn read_by_last_tests(component: &Component, method: &Method) -> BTreeSet<Symbol
     read
 }
 
-/// What the tests read after which nothing but steps without a test follows until an error is raised.
-fn last_tests(component: &Component, body: &Body) -> Vec<Symbol> {
+/// Which of the tests before an error is raised.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tests {
+    All,
+    /// Those after which nothing but steps without a test follows.
+    Last,
+}
+
+/// What the tests read after which an error may be raised.
+fn tests_before_errors(component: &Component, body: &Body, which: Tests) -> Vec<Symbol> {
     let mut leading = vec![false; body.locations];
     let mut work: Vec<Location> =
         body.edges.iter().filter(|edge| matches!(edge.action, Action::Error(_))).map(|edge| edge.from).collect();
@@ -83,13 +69,19 @@ fn last_tests(component: &Component, body: &Body) -> Vec<Symbol> {
             continue;
         }
         for edge in body.edges.iter().filter(|edge| edge.action.target() == Some(location)) {
-            match edge.action {
-                Action::Assume(condition, _) if !component.is_true(condition) => {
-                    read.extend(component.terms.symbols_of(condition));
-                }
-                _ => work.push(edge.from),
+            let test = if let Action::Assume(condition, _) = edge.action { Some(condition) } else { None };
+            let test = test.filter(|condition| !component.is_true(*condition));
+            read.extend(test.into_iter().flat_map(|condition| component.terms.symbols_of(condition)));
+            if test.is_none() || which == Tests::All {
+                work.push(edge.from);
             }
         }
     }
     read
+}
+
+/// The names of the variables among some symbols.
+fn names_of<'a>(component: &'a Component, symbols: &BTreeSet<Symbol>) -> BTreeSet<&'a str> {
+    let variables = component.variables.iter().map(|variable| &variable.binding);
+    variables.filter(|binding| symbols.contains(&binding.symbol)).map(|binding| binding.name.as_str()).collect()
 }
